@@ -1,0 +1,5 @@
+"""`python -m stichwerk`."""
+
+from stichwerk.cli import main
+
+raise SystemExit(main())

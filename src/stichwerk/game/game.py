@@ -1,0 +1,265 @@
+"""One game in Python: the public face that programs rely on (DESIGN). It keeps the state and the log; the rules decide."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from stichwerk.game import options as choices
+from stichwerk.game import record, replay
+from stichwerk.game.kind import Event, Kind, is_whole
+from stichwerk.game.notation import seats
+from stichwerk.game.refusals import IllegalMove
+from stichwerk.game.thegame import TheGame
+from stichwerk.rules import chance, phases, rounds, thegame
+
+PHASES = {phases.CHOOSE: "choose", phases.PLAY: "play", phases.NAME: "name", phases.START: "start", phases.OVER: "over"}
+SPECTATOR = -1
+
+
+class Game:
+    """A game of Sticheln, Hat Trick or The Game.
+
+    >>> g = Game("sticheln", players=4, variant="reverse", seed=7)
+    >>> g.phase, g.to_act
+    ('choose', (0, 1, 2, 3))
+    >>> g.play(0, g.legal(0)[0])
+    >>> g.to_act
+    (1, 2, 3)
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        variant: str | None = None,
+        *,
+        seed: int | None = None,
+        dealer: int | None = None,
+        decks: Sequence[Sequence[str]] | None = None,
+        **options: Any,
+    ) -> None:
+        self._kind: Kind = choices.kind_of(game)
+        self.variant = choices.default_variant(self._kind) if variant is None else variant
+        self.options = choices.resolve(self._kind, players, self.variant, options)
+        self.players = players
+        self._seed = secrets.randbits(63) if seed is None else seed
+        choices.check_seed(self._seed)
+        if dealer is not None:
+            choices.check_dealer(self._kind, players, dealer)
+        self._o = self._kind.encode(players, self.options)
+        self._decks = choices.read_decks(self._kind, self._o, [] if decks is None else decks)
+        self._moves: list[tuple[int, str]] = []
+        self._log: list[Event] = []
+        self._round_scores: list[list[int]] = []
+        self._begin(dealer)
+
+    def _begin(self, dealer: int | None) -> None:
+        self._rng = [0] * chance.WORDS
+        chance.seed(self._rng, self._seed, 0)
+        drawn = chance.below(self._rng, self.players)
+        self._first_dealer = drawn if dealer is None else dealer
+        if self._kind.has_dealer:
+            self.options["dealer"] = self._first_dealer
+        self._s = [0] * self._kind.rules.WORDS
+        self._kind.rules.start(self._o, self._s, self._first_dealer)
+        self._deal()
+
+    def _deal(self) -> None:
+        number = len(self._round_scores)
+        self._kind.rules.deal(self._o, self._s, self._decks[number] if number < len(self._decks) else self._shuffled())
+        self._dealer = self._kind.dealer(self._s)
+        self._log.append({"event": "deal", "round": number + 1, "dealer": self._dealer})
+        self._log += self._kind.opening(self._o, self._s)
+
+    def _shuffled(self) -> list[int]:
+        cards = [0] * self._kind.rules.LARGEST
+        chance.shuffle(self._rng, cards, self._kind.rules.deck(self._o, cards))
+        return cards
+
+    @property
+    def name(self) -> str:
+        return self._kind.name
+
+    @property
+    def phase(self) -> str:
+        """ "choose", "play", "name", "start" or "over"."""
+        return PHASES[self._s[phases.PHASE]]
+
+    @property
+    def over(self) -> bool:
+        return self._kind.rules.over(self._s)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move now."""
+        return tuple(seats(self._kind.rules.acting(self._o, self._s)))
+
+    def legal(self, seat: int) -> list[str]:
+        """The seat's moves as text; [] for one that may not move."""
+        self._check_seat(seat)
+        return self._legal_in(self._s, seat)
+
+    def _legal_in(self, s: list[int], seat: int) -> list[str]:
+        moves = [0] * self._kind.rules.LONGEST
+        count = self._kind.rules.legal(self._o, s, seat, moves)
+        return [self._kind.texts[move] for move in sorted(moves[:count])]
+
+    def play(self, seat: int, move: str) -> None:
+        """Makes a move; an illegal one raises IllegalMove and changes nothing."""
+        number = self._read_move(seat, move)
+        before = self._s[:]
+        self._kind.rules.apply(self._o, self._s, seat, number)
+        self._moves.append((seat, move))
+        self._log += self._kind.narrate(self._o, before, self._s, seat, number)
+        if self._s[phases.PHASE] == phases.DEAL:
+            self._count_round()
+            self._deal()
+        elif self._s[phases.PHASE] == phases.OVER:
+            if self._kind.has_dealer:
+                self._count_round()
+            self._log.append({"event": "over"})
+
+    def _count_round(self) -> None:
+        points = [self._kind.rules.score(self._o, self._s, seat) for seat in range(self.players)]
+        self._round_scores.append(points)
+        number = len(self._round_scores)
+        self._log += [{"event": "score", "round": number, "seat": i, "points": p} for i, p in enumerate(points)]
+
+    def _read_move(self, seat: int, move: str) -> int:
+        """The rules' number of a move that is legal now."""
+        if self.over:
+            raise IllegalMove("move.over")
+        self._check_seat(seat)
+        number = self._kind.moves.get(move) if isinstance(move, str) else None
+        if number is not None and self._kind.rules.allowed(self._o, self._s, seat, number):
+            return number
+        self._check_turn(seat)
+        possible = self.legal(seat)
+        if number is None:
+            raise IllegalMove("move.unreadable", given=repr(move), possible=possible)
+        raise self._kind.explain(self._o, self._s, seat, number, possible)
+
+    def _check_seat(self, seat: int) -> None:
+        if not is_whole(seat) or not 0 <= seat < self.players:
+            raise IllegalMove("move.seat", given=repr(seat), last=self.players - 1)
+
+    def _check_turn(self, seat: int) -> None:
+        if seat not in self.to_act:
+            code = "move.turn" if self.phase == "play" else "move.done"
+            raise IllegalMove(code, seat=seat, to_act=list(self.to_act))
+
+    def signal(self, seat: int, signal: str) -> None:
+        """Gives a signal about a pile of The Game: "A?" go slowly, "A!" please do not play there, "A." take it back."""
+        if not isinstance(self._kind, TheGame):
+            raise IllegalMove("signal.game", game=self._kind.title)
+        if self.over:
+            raise IllegalMove("move.over")
+        self._check_seat(seat)
+        self._log.append(self._kind.signal(self._s, seat, signal))
+        self._moves.append((seat, signal))
+
+    def log(self, since: int = 0) -> list[Event]:
+        """The public events, or those after the first `since`."""
+        return [event.copy() for event in self._log[since:]]
+
+    @property
+    def scores(self) -> list[int]:
+        """Totals of the finished rounds (Sticheln, Hat Trick)."""
+        self._needs_points("scores")
+        return [sum(points) for points in zip(*self._round_scores, strict=True)] if self._round_scores else [0] * self.players
+
+    @property
+    def round_scores(self) -> list[list[int]]:
+        """One list of points for each finished round (Sticheln, Hat Trick)."""
+        self._needs_points("round_scores")
+        return [points[:] for points in self._round_scores]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that share the win; [] before the end (Sticheln, Hat Trick)."""
+        scores = self.scores
+        return seats(rounds.winners(scores, 0, self.players)) if self.over else []
+
+    def _needs_points(self, name: str) -> None:
+        if not self._kind.has_dealer:
+            raise AttributeError(f"{self._kind.title} has no {name}: all play together; see left and won")
+
+    @property
+    def left(self) -> int:
+        """Cards not yet played (The Game)."""
+        if not isinstance(self._kind, TheGame):
+            raise AttributeError(f"{self._kind.title} has no cards left to count; see scores and winners")
+        return thegame.left(self._s)
+
+    @property
+    def won(self) -> bool | None:
+        """Whether all cards lie; None before the end (The Game)."""
+        left = self.left
+        return left == 0 if self.over else None
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Everything that seat may know, nothing more, as plain data (docs/views.md); None: a spectator.
+
+        It is made from the seat's observation and the public log alone, so it cannot tell more than they do.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        looks = SPECTATOR if seat is None else seat
+        seen = self._s[:]
+        self._kind.rules.observe(self._o, self._s, looks, seen)
+        return {**self._frame(seat, seen), **self._kind.table(self._o, seen, looks, self._log), **self._standing()}
+
+    def _frame(self, seat: int | None, seen: list[int]) -> dict[str, Any]:
+        rules, o = self._kind.rules, self._o
+        hidden = [0] * rules.LARGEST
+        return {
+            "game": self._kind.name,
+            "variant": self.variant,
+            "options": self.options.copy(),
+            "players": self.players,
+            "seat": seat,
+            "round": len(self._round_scores) + (0 if rules.over(seen) and self._kind.has_dealer else 1),
+            "dealer": self._dealer,
+            "phase": PHASES[seen[phases.PHASE]],
+            "to_act": seats(rules.acting(o, seen)),
+            "legal": [] if seat is None else self._legal_in(seen, seat),
+            "cards": [rules.held(o, seen, other) for other in range(self.players)],
+            "unseen": [self._kind.card_texts[card] for card in hidden[: rules.unseen(o, seen, hidden)]],
+            "log": self.log(),
+            "over": rules.over(seen),
+        }
+
+    def _standing(self) -> dict[str, Any]:
+        if isinstance(self._kind, TheGame):
+            return {"left": self.left, "won": self.won}
+        return {"scores": self.scores, "round_scores": self.round_scores, "winners": self.winners}
+
+    def replay(self) -> dict[str, Any]:
+        """The whole game with its secret, JSON-able, for whoever runs it; never to be sent to anyone before the end."""
+        asked = {name: value for name, value in self.options.items() if value is not None and name != "dealer"}
+        return replay.write(
+            game=self._kind.name,
+            players=self.players,
+            variant=self.variant,
+            options=asked,
+            dealer=self._first_dealer if self._kind.has_dealer else None,
+            seed=self._seed,
+            decks=[[self._kind.card_texts[card] for card in deck] for deck in self._decks],
+            moves=[[seat, move] for seat, move in self._moves],
+        )
+
+    @classmethod
+    def from_replay(cls, data: Any) -> Game:
+        """Plays a replay again, to the same state; a broken one raises ValueError and says where it breaks."""
+        return replay.read(data, cls)
+
+    def record(self) -> str:
+        """The whole game as text for people, which `from_record` reads."""
+        return record.write(self.replay(), Game)
+
+    @classmethod
+    def from_record(cls, text: str) -> Game:
+        """Plays a record again; a broken one raises ValueError and says in which line."""
+        return record.read(text, cls)

@@ -1,0 +1,122 @@
+"""What `Game` asks of each of the three games: its rules, its options, and how its state becomes words.
+
+One file a game (`sticheln`, `hattrick`, `thegame`) answers; nothing else in the package tells the games apart.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from stichwerk.game.refusals import BadOption, IllegalMove
+
+Event = dict[str, Any]
+Options = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One switch of a game: its values, or the least whole number it takes."""
+
+    name: str
+    default: Any
+    values: tuple[Any, ...] = ()
+    least: int = 1
+
+    def check(self, given: Any) -> None:
+        if self.values:
+            if not any(type(value) is type(given) and value == given for value in self.values):
+                raise BadOption("option.value", option=self.name, given=repr(given), possible=[repr(v) for v in self.values])
+        elif not is_whole(given) or given < self.least:
+            raise BadOption("option.whole", option=self.name, given=repr(given), least=self.least)
+
+
+def is_whole(given: Any) -> bool:
+    return isinstance(given, int) and not isinstance(given, bool)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named variant: the switches it sets, and for how many it is where that is fewer than the game allows."""
+
+    switches: Mapping[str, Any]
+    most_players: int = 99
+
+
+class Rules(Protocol):
+    """The verbs every rules module has (see `stichwerk.rules`)."""
+
+    OPTIONS: int
+    WORDS: int
+    LONGEST: int
+    LARGEST: int
+
+    def configure(self, o: list[int]) -> None: ...
+    def deck(self, o: list[int], out: list[int]) -> int: ...
+    def start(self, o: list[int], s: list[int], dealer: int) -> None: ...
+    def deal(self, o: list[int], s: list[int], pile: list[int]) -> None: ...
+    def acting(self, o: list[int], s: list[int]) -> int: ...
+    def legal(self, o: list[int], s: list[int], seat: int, out: list[int]) -> int: ...
+    def allowed(self, o: list[int], s: list[int], seat: int, move: int) -> bool: ...
+    def apply(self, o: list[int], s: list[int], seat: int, move: int) -> None: ...
+    def over(self, s: list[int]) -> bool: ...
+    def score(self, o: list[int], s: list[int], seat: int) -> int: ...
+    def held(self, o: list[int], s: list[int], seat: int) -> int: ...
+    def observe(self, o: list[int], s: list[int], seat: int, out: list[int]) -> None: ...
+    def unseen(self, o: list[int], s: list[int], out: list[int]) -> int: ...
+
+
+class Kind(ABC):
+    """A game as `Game` knows it."""
+
+    name: str
+    title: str
+    rules: Rules
+    least_players: int
+    most_players: int
+    presets: Mapping[str, Preset]
+    options: Sequence[Option]
+    has_dealer = True
+    card_texts: Sequence[str]
+    moves: Mapping[str, int]
+    texts: Mapping[int, str] | Sequence[str]
+
+    def reconcile(self, options: Options, asked: Options) -> None:
+        """Settles options that depend on each other; raises BadOption where those asked for contradict each other."""
+
+    @abstractmethod
+    def encode(self, players: int, options: Options) -> list[int]:
+        """The rules' array of options."""
+
+    @abstractmethod
+    def dealer(self, s: list[int]) -> int | None:
+        """Who dealt the round, in a game that has dealers."""
+
+    @abstractmethod
+    def explain(self, o: list[int], s: list[int], seat: int, move: int, possible: list[str]) -> IllegalMove:
+        """Why a readable move of a seat that may act is not allowed."""
+
+    @abstractmethod
+    def narrate(self, o: list[int], before: list[int], s: list[int], seat: int, move: int) -> list[Event]:
+        """The public events a move has brought about, up to the scoring."""
+
+    def opening(self, o: list[int], s: list[int]) -> list[Event]:
+        """The public events after a deal."""
+        return []
+
+    @abstractmethod
+    def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
+        """The part of a view that only this game has, from what the seat sees and the public log."""
+
+
+def last_trick(log: list[Event], players: int) -> list[Event]:
+    """The plays of the last finished trick of this round, then the events that say who took it; [] before the first."""
+    end = len(log) - 1
+    while log[end]["event"] not in ("trick", "deal"):
+        end -= 1
+    start = end
+    while log[start]["event"] == "trick":
+        start -= 1
+    return log[start - players + 1 : end + 1] if log[end]["event"] == "trick" else []

@@ -1,0 +1,46 @@
+"""How cards and moves are written (RULES 1): `r4`, `37A`, `end`, `r`, `start2`, `A!`. Tables from text to number and back."""
+
+from __future__ import annotations
+
+from stichwerk.rules import cards, hattrick, sticheln, thegame
+
+COLOURS = "rbgnyv"
+PILES = "ABCD"
+SIGNALS = ".?!"
+
+CARD_TEXTS = [f"{colour}{number}" for colour in COLOURS for number in range(cards.NUMBERS)]
+NUMBER_TEXTS = [str(number) for number in range(thegame.LAST + 1)]
+
+STICHELN_MOVES = {text: move for move, text in enumerate([*CARD_TEXTS, *COLOURS])}
+HATTRICK_MOVES = {text: move for move, text in enumerate(CARD_TEXTS[: hattrick.MOVES])}
+THEGAME_MOVES = {
+    **{
+        f"{card}{pile}": card * thegame.PILES + i
+        for card in range(thegame.FIRST, thegame.LAST + 1)
+        for i, pile in enumerate(PILES)
+    },
+    "end": thegame.END,
+    **{f"start{eager}": thegame.STARTING + eager for eager in range(4)},
+}
+
+STICHELN_TEXTS = list(STICHELN_MOVES)
+HATTRICK_TEXTS = list(HATTRICK_MOVES)
+THEGAME_TEXTS = {move: text for text, move in THEGAME_MOVES.items()}
+
+assert STICHELN_MOVES["r"] == sticheln.NAMING
+
+
+def seats(bits: int) -> list[int]:
+    """The seats whose bits are set."""
+    found = []
+    while bits:
+        found.append(cards.lowest(bits))
+        bits &= bits - 1
+    return found
+
+
+def card_set(s: list[int], at: int) -> list[str]:
+    """The texts of a set of cards inside a state."""
+    out = [0] * cards.size(s, at)
+    cards.spread(s[at], s[at + 1], out, 0)
+    return [CARD_TEXTS[card] for card in out]

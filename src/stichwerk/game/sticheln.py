@@ -1,0 +1,160 @@
+"""Sticheln for `Game`: its options and presets (RULES 2.3, 2.4), its events, and what its table shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stichwerk.game.kind import Event, Kind, Option, Options, Preset, last_trick
+from stichwerk.game.notation import CARD_TEXTS, COLOURS, STICHELN_MOVES, STICHELN_TEXTS, card_set
+from stichwerk.game.refusals import BadOption, IllegalMove
+from stichwerk.rules import cards, phases
+from stichwerk.rules import sticheln as rules
+
+AIMS = ("misery", "lucky")
+ZEROS = ("never", "trump")
+PENALTIES = ("number", "flat")
+REVEALS = ("start", "end", "after")
+DEALINGS = ("lowest", "rotate")
+
+
+class Sticheln(Kind):
+    name = "sticheln"
+    title = "Sticheln"
+    rules = rules
+    least_players, most_players = 3, rules.MOST_PLAYERS
+    presets = {
+        "classic": Preset({}),
+        "reverse": Preset({"aim": "lucky"}),
+        "mild": Preset({"penalty": "flat"}),
+        "aggravated": Preset({"colours": 2}),
+        "hazy": Preset({"reveal": "end"}),
+        "delayed": Preset({"reveal": "after"}),
+        "first": Preset({"rounds": 10, "dealing": "rotate"}, most_players=6),
+    }
+    options = (
+        Option("aim", "misery", AIMS),
+        Option("zeros", "never", ZEROS),
+        Option("penalty", "number", PENALTIES),
+        Option("colours", 1, (1, 2)),
+        Option("reveal", "start", REVEALS),
+        Option("dealing", "lowest", DEALINGS),
+        Option("rounds", 5),
+        Option("target", None),
+    )
+    card_texts = CARD_TEXTS
+    moves = STICHELN_MOVES
+    texts = STICHELN_TEXTS
+
+    def reconcile(self, options: Options, asked: Options) -> None:
+        if options["target"] is not None:
+            if asked.get("rounds") is not None:
+                raise BadOption("option.length", rounds=asked["rounds"], target=options["target"])
+            options["rounds"] = None
+        if options["aim"] == "lucky" and options["penalty"] == "flat":
+            raise BadOption("option.clash", option="penalty", given="'flat'", other="aim", value="'lucky'", possible="'number'")
+        if options["aim"] == "misery" and options["zeros"] == "trump":
+            raise BadOption("option.clash", option="zeros", given="'trump'", other="aim", value="'misery'", possible="'never'")
+
+    def encode(self, players: int, options: Options) -> list[int]:
+        o = [0] * rules.OPTIONS
+        o[rules.PLAYERS] = players
+        o[rules.LUCKY] = AIMS.index(options["aim"])
+        o[rules.FLAT] = PENALTIES.index(options["penalty"])
+        o[rules.COLOURS] = options["colours"]
+        o[rules.REVEAL] = REVEALS.index(options["reveal"])
+        o[rules.ZEROS] = ZEROS.index(options["zeros"])
+        o[rules.ROTATE] = DEALINGS.index(options["dealing"])
+        o[rules.ROUNDS] = options["rounds"] or 0
+        o[rules.TARGET] = options["target"] or 0
+        rules.configure(o)
+        return o
+
+    def dealer(self, s: list[int]) -> int | None:
+        return s[rules.DEALER]
+
+    def explain(self, o: list[int], s: list[int], seat: int, move: int, possible: list[str]) -> IllegalMove:
+        text = STICHELN_TEXTS[move]
+        if s[rules.PHASE] == phases.NAME:
+            return IllegalMove("move.name", given=text, possible=possible)
+        if move >= rules.NAMING:
+            return IllegalMove("move.phase", given=text, possible=possible)
+        if cards.has(s, rules.HANDS + 2 * seat, move):
+            first = rules.first_chosen(s[rules.CHOSEN + seat])
+            return IllegalMove("move.colour", first=CARD_TEXTS[first], possible=possible)
+        return IllegalMove("move.held", card=text, hand=card_set(s, rules.HANDS + 2 * seat))
+
+    def narrate(self, o: list[int], before: list[int], s: list[int], seat: int, move: int) -> list[Event]:
+        events: list[Event] = []
+        if before[rules.PHASE] == phases.PLAY:
+            events.append({"event": "play", "seat": seat, "card": CARD_TEXTS[move]})
+            if s[rules.PLAYED] == 0:
+                events.append({"event": "trick", "seat": s[rules.LEADER]})
+        elif s[rules.PHASE] != before[rules.PHASE] or rules.is_done(o, s, seat):
+            events.append({"event": "chose" if before[rules.PHASE] == phases.CHOOSE else "named", "seat": seat})
+        if rules.is_open(o, s) and not rules.is_open(o, before):
+            events += self._turned_up(o, s)
+        return events
+
+    def _turned_up(self, o: list[int], s: list[int]) -> list[Event]:
+        events: list[Event] = []
+        for seat in range(o[rules.PLAYERS]):
+            if o[rules.REVEAL] == rules.AFTER:
+                events += [{"event": "misery", "seat": seat, "colour": letter} for letter in _colours(s[rules.CHOSEN + seat])]
+            else:
+                events += [{"event": "reveal", "seat": seat, "card": card} for card in _cards(s[rules.CHOSEN + seat])]
+        return events
+
+    def opening(self, o: list[int], s: list[int]) -> list[Event]:
+        return [{"event": "aside", "card": card} for card in card_set(s, rules.ASIDE)]
+
+    def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
+        seats = range(o[rules.PLAYERS])
+        return {
+            "leader": None if seen[rules.PHASE] == phases.CHOOSE else seen[rules.LEADER],
+            "trick": _trick(o, seen),
+            "winning": rules.winning(o, seen) if seen[rules.PLAYED] else None,
+            "last_trick": _last_trick(o, log),
+            "tricks": o[rules.LENGTH],
+            "tricks_played": seen[rules.TRICKS],
+            "hand": card_set(seen, rules.HANDS + 2 * seat) if seat >= 0 else [],
+            "chosen": [
+                None if seen[rules.CHOSEN + other] & rules.HIDDEN else _cards(seen[rules.CHOSEN + other]) for other in seats
+            ],
+            "named": [
+                None if seen[rules.CHOSEN + other] & rules.HIDDEN else _colours(seen[rules.CHOSEN + other]) for other in seats
+            ],
+            "taken": [card_set(seen, rules.TAKEN + 2 * other) for other in seats],
+            "points": [rules.score(o, seen, other) if _counts(o, seen, other) else None for other in seats],
+            "aside": card_set(seen, rules.ASIDE),
+        }
+
+
+def _cards(chosen: int) -> list[str]:
+    return [CARD_TEXTS[card] for card in (rules.first_chosen(chosen), rules.second_chosen(chosen)) if card >= 0]
+
+
+def _colours(chosen: int) -> list[str]:
+    return [letter for place, letter in enumerate(COLOURS) if chosen >> place & 1]
+
+
+def _counts(o: list[int], seen: list[int], seat: int) -> bool:
+    """Whether a seat's points can be told: its colours are known, or it took nothing and has none to name."""
+    chosen = seen[rules.CHOSEN + seat]
+    if chosen & rules.HIDDEN:
+        return False
+    return rules.has_named(o, seen, seat) if o[rules.REVEAL] == rules.AFTER else rules.has_chosen(o, seen, seat)
+
+
+def _trick(o: list[int], seen: list[int]) -> list[Event]:
+    players, leader = o[rules.PLAYERS], seen[rules.LEADER]
+    return [
+        {"seat": (leader + k) % players, "card": CARD_TEXTS[cards.slot(seen[rules.TRICK], k)]} for k in range(seen[rules.PLAYED])
+    ]
+
+
+def _last_trick(o: list[int], log: list[Event]) -> dict[str, Any] | None:
+    events = last_trick(log, o[rules.PLAYERS])
+    if not events:
+        return None
+    plays = [{"seat": event["seat"], "card": event["card"]} for event in events[:-1]]
+    return {"leader": plays[0]["seat"], "winner": events[-1]["seat"], "cards": plays}

@@ -1,0 +1,100 @@
+"""Cards as small integers, and sets and lists of them inside a state.
+
+A Sticheln or Hat Trick card is `colour * 21 + number`, colours in the order red, blue, green, brown, yellow, violet;
+a card of The Game is its number. All lie in 0…125, so that
+- a set of cards is two words of 63 bits (`s[at]` and `s[at + 1]`; Hat Trick's three colours fit the first), and
+- a short list of cards is one word of 7 bits a card.
+"""
+
+NUMBERS = 21
+WORD = 63
+FULL = (1 << WORD) - 1
+COLOUR = (1 << NUMBERS) - 1
+SLOT = 7
+MASK = (1 << SLOT) - 1
+
+
+def popcount(word: int) -> int:
+    """How many bits are set. (`jit` puts the machine's own instruction in its place.)"""
+    return word.bit_count()
+
+
+def lowest(word: int) -> int:
+    """The place of the lowest set bit. (`jit` puts the machine's own instruction in its place.)"""
+    return (word & -word).bit_length() - 1
+
+
+def colour(card: int) -> int:
+    return card // NUMBERS
+
+
+def number(card: int) -> int:
+    return card % NUMBERS
+
+
+def nth_bit(word: int, k: int) -> int:
+    """The place of the k-th set bit, counted from the lowest."""
+    for _ in range(k):
+        word &= word - 1
+    return lowest(word)
+
+
+def add(s: list[int], at: int, card: int) -> None:
+    s[at + card // WORD] |= 1 << card % WORD
+
+
+def remove(s: list[int], at: int, card: int) -> None:
+    s[at + card // WORD] &= ~(1 << card % WORD)
+
+
+def has(s: list[int], at: int, card: int) -> bool:
+    return s[at + card // WORD] >> card % WORD & 1 == 1
+
+
+def size(s: list[int], at: int) -> int:
+    return popcount(s[at]) + popcount(s[at + 1])
+
+
+def nth(s: list[int], at: int, k: int) -> int:
+    """The k-th card of a set, in card order."""
+    below = popcount(s[at])
+    if k < below:
+        return nth_bit(s[at], k)
+    return WORD + nth_bit(s[at + 1], k - below)
+
+
+def of_colour(s: list[int], at: int, which: int) -> int:
+    """The numbers of one colour in a set, a bit each."""
+    return s[at + which // 3] >> which % 3 * NUMBERS & COLOUR
+
+
+def colours(s: list[int], at: int, suits: int) -> int:
+    """The colours that occur in a set, a bit each."""
+    found = 0
+    for which in range(suits):
+        if of_colour(s, at, which):
+            found |= 1 << which
+    return found
+
+
+def spread(low: int, high: int, out: list[int], n: int) -> int:
+    """Writes the cards of a set to out[n:], in card order, and gives back where it stopped."""
+    while low:
+        out[n] = lowest(low)
+        low &= low - 1
+        n += 1
+    while high:
+        out[n] = WORD + lowest(high)
+        high &= high - 1
+        n += 1
+    return n
+
+
+def slot(word: int, k: int) -> int:
+    """The k-th card of a packed list."""
+    return word >> SLOT * k & MASK
+
+
+def copy(s: list[int], out: list[int]) -> None:
+    for i in range(len(s)):
+        out[i] = s[i]

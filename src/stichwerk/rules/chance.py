@@ -1,0 +1,48 @@
+"""Randomness, as an argument: a counter-based generator whose stream is the same at all three speeds.
+
+A generator is an array of three words: two keys of 32 bits and a counter. The n-th number is a hash of n under the
+keys, so a stream needs no other state. It is for simulation: a live table's decks never come from here.
+
+The hash multiplies 32-bit values by constants below 2³¹, so that no product leaves a signed 64-bit integer.
+"""
+
+KEY, TWEAK, COUNTER, WORDS = 0, 1, 2, 3
+BITS32 = 0xFFFFFFFF
+
+
+def mix(x: int) -> int:
+    """A bijection of 32 bits in which every input bit changes every output bit with probability close to a half."""
+    x ^= x >> 16
+    x = x * 0x21F0AAAD & BITS32
+    x ^= x >> 15
+    x = x * 0x735A2D97 & BITS32
+    return x ^ x >> 15
+
+
+def seed(rng: list[int], number: int, stream: int) -> None:
+    """Sets the generator to the start of one of a seed's many streams (both 0 … 2⁶³−1)."""
+    low = mix(number & BITS32 ^ 0x53746963)
+    high = mix((number >> 32) ^ low)
+    rng[KEY] = mix((stream & BITS32) ^ high)
+    rng[TWEAK] = mix((stream >> 32) ^ mix(rng[KEY] ^ low))
+    rng[COUNTER] = 0
+
+
+def bits(rng: list[int]) -> int:
+    """The next 32 random bits."""
+    rng[COUNTER] = (rng[COUNTER] + 1) & BITS32
+    return mix(mix(rng[COUNTER] + rng[KEY] & BITS32) ^ rng[TWEAK])
+
+
+def below(rng: list[int], n: int) -> int:
+    """A random whole number from 0 to n-1 (n well below 2³¹; uniform to within n/2³²)."""
+    return bits(rng) * n >> 32
+
+
+def shuffle(rng: list[int], cards: list[int], n: int) -> None:
+    """Puts the first n cards into random order."""
+    for i in range(n - 1, 0, -1):
+        j = below(rng, i + 1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card

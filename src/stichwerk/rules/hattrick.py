@@ -1,0 +1,259 @@
+"""Hat Trick (RULES 3). The verbs are explained in the package's docstring.
+
+Only red, blue and green are in play, so a set of cards is one word.
+
+    PHASE, ROUND, DEALER, LEADER, TRICKS, PLAYED     as in `sticheln`
+    TRICK                    packed list: the cards of this trick in playing order, passes among them
+    HANDS + seat             set: the hand (at the round's end the one card that is not played)
+    TAKEN + seat             set: cards taken this round
+    PASSED + seat            set: cards passed this round
+    TOTALS + seat            points of the finished rounds
+
+Moves: a card (0–62); whether it is a pass follows from the table.
+"""
+
+from stichwerk.rules import cards, chance, phases, rounds
+
+PLAYERS, LEAD_TIE, ROUNDS = 0, 1, 2
+LOWEST, HAND, LENGTH, OPTIONS = 3, 4, 5, 6
+
+NEXT, COMPARE, BY_COLOUR = 0, 1, 2  # values of LEAD_TIE
+
+PHASE, ROUND, DEALER, LEADER, TRICKS, PLAYED, TRICK = 0, 1, 2, 3, 4, 5, 6
+HANDS, TAKEN, PASSED, TOTALS, WORDS = 7, 14, 21, 28, 35
+
+MOST_PLAYERS = 7
+SUITS = 3
+TOP = 20
+MOVES = 63
+LONGEST = 15
+LARGEST = 63
+
+
+def configure(o: list[int]) -> None:
+    """RULES 3: 1–20 in three colours, with 7 players 0–20; all are dealt and the last card is not played."""
+    o[LOWEST] = 0 if o[PLAYERS] == 7 else 1
+    o[HAND] = SUITS * (TOP + 1 - o[LOWEST]) // o[PLAYERS]
+    o[LENGTH] = o[HAND] - 1
+
+
+def deck(o: list[int], out: list[int]) -> int:
+    n = 0
+    for suit in range(SUITS):
+        for number in range(o[LOWEST], TOP + 1):
+            out[n] = suit * cards.NUMBERS + number
+            n += 1
+    return n
+
+
+def start(o: list[int], s: list[int], dealer: int) -> None:
+    for i in range(WORDS):
+        s[i] = 0
+    s[DEALER] = dealer
+    s[PHASE] = phases.DEAL
+
+
+def deal(o: list[int], s: list[int], pile: list[int]) -> None:
+    for i in range(TRICKS, TOTALS):
+        s[i] = 0
+    for seat in range(o[PLAYERS]):
+        for k in range(o[HAND]):
+            s[HANDS + seat] |= 1 << pile[seat * o[HAND] + k]
+    s[LEADER] = rounds.left_of(s[DEALER], 1, o[PLAYERS])
+    s[PHASE] = phases.PLAY
+
+
+def acting(o: list[int], s: list[int]) -> int:
+    if s[PHASE] != phases.PLAY:
+        return 0
+    return 1 << rounds.left_of(s[LEADER], s[PLAYED], o[PLAYERS])
+
+
+def may_act(o: list[int], s: list[int], seat: int) -> bool:
+    return acting(o, s) >> seat & 1 == 1
+
+
+def count(o: list[int], s: list[int], seat: int) -> int:
+    return cards.popcount(s[HANDS + seat]) if may_act(o, s, seat) else 0
+
+
+def pick(o: list[int], s: list[int], seat: int, k: int) -> int:
+    return cards.nth_bit(s[HANDS + seat], k)
+
+
+def legal(o: list[int], s: list[int], seat: int, out: list[int]) -> int:
+    """Every held card: of the table's colours, opening the second, or of the third as a pass."""
+    return cards.spread(s[HANDS + seat], 0, out, 0) if may_act(o, s, seat) else 0
+
+
+def allowed(o: list[int], s: list[int], seat: int, move: int) -> bool:
+    return 0 <= move < MOVES and may_act(o, s, seat) and s[HANDS + seat] >> move & 1 == 1
+
+
+def apply(o: list[int], s: list[int], seat: int, move: int) -> None:
+    s[HANDS + seat] &= ~(1 << move)
+    s[TRICK] |= move << cards.SLOT * s[PLAYED]
+    s[PLAYED] += 1
+    if s[PLAYED] == o[PLAYERS]:
+        finish_trick(o, s)
+
+
+def table(trick: int, played: int) -> int:
+    """The colours that lie on the table, a bit each: the first two that came (RULES 3: never more)."""
+    found = 0
+    for k in range(played):
+        colour = 1 << cards.colour(cards.slot(trick, k))
+        if cards.popcount(found | colour) <= 2:
+            found |= colour
+    return found
+
+
+def is_pass(s: list[int], card: int) -> bool:
+    """Whether a card, played to this trick, is (or would be) a pass: of the third colour."""
+    lying = table(s[TRICK], s[PLAYED])
+    return cards.popcount(lying) == 2 and lying >> cards.colour(card) & 1 == 0
+
+
+def on_table(s: list[int], colour: int) -> int:
+    """The numbers of one colour on the table, as bits; none for passed cards."""
+    found = 0
+    if table(s[TRICK], s[PLAYED]) >> colour & 1:
+        for k in range(s[PLAYED]):
+            card = cards.slot(s[TRICK], k)
+            if cards.colour(card) == colour:
+                found |= 1 << cards.number(card)
+    return found
+
+
+def highest(numbers: int) -> int:
+    """The highest of some numbers given as bits, -1 for none."""
+    for number in range(TOP, -1, -1):
+        if numbers >> number & 1:
+            return number
+    return -1
+
+
+def player_of(o: list[int], s: list[int], card: int) -> int:
+    """Who played a card of this trick."""
+    for k in range(s[PLAYED]):
+        if cards.slot(s[TRICK], k) == card:
+            return rounds.left_of(s[LEADER], k, o[PLAYERS])
+    return -1
+
+
+def winner_of(o: list[int], s: list[int], colour: int) -> int:
+    """The seat with the highest card of a colour on the table, -1 if none lies there."""
+    numbers = on_table(s, colour)
+    return player_of(o, s, colour * cards.NUMBERS + highest(numbers)) if numbers else -1
+
+
+def finish_trick(o: list[int], s: list[int]) -> None:
+    """RULES 3: the highest card of each colour takes all of that colour; passed cards stay with their players."""
+    lying = table(s[TRICK], s[PLAYED])
+    leader = next_leader(o, s)
+    for colour in range(SUITS):
+        if lying >> colour & 1:
+            s[TAKEN + winner_of(o, s, colour)] |= on_table(s, colour) << colour * cards.NUMBERS
+    for k in range(o[PLAYERS]):
+        card = cards.slot(s[TRICK], k)
+        if lying >> cards.colour(card) & 1 == 0:
+            s[PASSED + rounds.left_of(s[LEADER], k, o[PLAYERS])] |= 1 << card
+    s[LEADER] = leader
+    s[TRICK] = 0
+    s[PLAYED] = 0
+    s[TRICKS] += 1
+    if s[TRICKS] == o[LENGTH]:
+        finish_round(o, s)
+
+
+def next_leader(o: list[int], s: list[int]) -> int:
+    """RULES 3: the winner; of two the one with the higher card; if they are equal as LEAD_TIE says."""
+    lying = table(s[TRICK], s[PLAYED])
+    first = cards.lowest(lying)
+    if cards.popcount(lying) == 1:
+        return winner_of(o, s, first)
+    second = cards.lowest(lying & lying - 1)
+    ahead, behind = on_table(s, first), on_table(s, second)
+    if o[LEAD_TIE] == NEXT:
+        return leader_by_next_card(o, s, first, second)
+    if o[LEAD_TIE] == BY_COLOUR:
+        ahead, behind = 1 << highest(ahead), 1 << highest(behind)
+    return winner_of(o, s, first if ahead >= behind else second)
+
+
+def leader_by_next_card(o: list[int], s: list[int], first: int, second: int) -> int:
+    """lead_tie="next": the player of the highest number that lies there once; none: the winner in colour order."""
+    once = highest(on_table(s, first) ^ on_table(s, second))
+    if once < 0:
+        return winner_of(o, s, first)
+    colour = first if on_table(s, first) >> once & 1 else second
+    return player_of(o, s, colour * cards.NUMBERS + once)
+
+
+def score(o: list[int], s: list[int], seat: int) -> int:
+    """RULES 3: the longest colour +1 a card, the others -1, each pass -2."""
+    longest, taken = 0, 0
+    for colour in range(SUITS):
+        length = cards.popcount(s[TAKEN + seat] >> colour * cards.NUMBERS & cards.COLOUR)
+        longest = max(longest, length)
+        taken += length
+    return 2 * longest - taken - 2 * cards.popcount(s[PASSED + seat])
+
+
+def finish_round(o: list[int], s: list[int]) -> None:
+    """RULES 3: the deal rotates."""
+    for seat in range(o[PLAYERS]):
+        s[TOTALS + seat] += score(o, s, seat)
+    s[ROUND] += 1
+    if s[ROUND] >= o[ROUNDS]:
+        s[PHASE] = phases.OVER
+    else:
+        s[DEALER] = rounds.left_of(s[DEALER], 1, o[PLAYERS])
+        s[PHASE] = phases.DEAL
+
+
+def winners(o: list[int], s: list[int]) -> int:
+    return rounds.winners(s, TOTALS, o[PLAYERS])
+
+
+def over(s: list[int]) -> bool:
+    return s[PHASE] == phases.OVER
+
+
+def held(o: list[int], s: list[int], seat: int) -> int:
+    """How many cards a seat holds, from what all may know."""
+    return o[HAND] - s[TRICKS] - (1 if rounds.has_played(s[LEADER], s[PLAYED], o[PLAYERS], seat) else 0)
+
+
+def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
+    cards.copy(s, out)
+    for other in range(o[PLAYERS]):
+        if other != seat:
+            out[HANDS + other] = 0
+
+
+def unseen(o: list[int], s: list[int], out: list[int]) -> int:
+    hidden = 0
+    for suit in range(SUITS):
+        hidden |= (cards.COLOUR ^ ((1 << o[LOWEST]) - 1)) << suit * cards.NUMBERS
+    for seat in range(o[PLAYERS]):
+        hidden &= ~(s[HANDS + seat] | s[TAKEN + seat] | s[PASSED + seat])
+    for k in range(s[PLAYED]):
+        hidden &= ~(1 << cards.slot(s[TRICK], k))
+    return cards.spread(hidden, 0, out, 0)
+
+
+def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> None:
+    """Uniform over the unseen cards: nothing that was played tells more of a hand than that it was in it."""
+    chance.shuffle(rng, scratch, unseen(o, s, scratch))
+    cards.copy(s, out)
+    n = 0
+    for other in range(o[PLAYERS]):
+        if other != seat:
+            for _ in range(held(o, s, other)):
+                out[HANDS + other] |= 1 << scratch[n]
+                n += 1
+
+
+def copy(s: list[int], out: list[int]) -> None:
+    cards.copy(s, out)

@@ -1,0 +1,321 @@
+"""The Game (RULES 4). The verbs are explained in the package's docstring.
+
+Cards are their numbers, 2–99. Piles are 0–3: A and B ascend, C and D descend.
+
+    PHASE                    START, PLAY or OVER (DEAL before the deal)
+    TURN, PLAYED             whose turn; how many cards it has played so far
+    DRAWN                    how many cards have left the draw pile, the hands dealt at the start among them
+    TOPS + pile              the card on top
+    LAID                     set: the cards on the piles
+    EAGER + seat             how much it wants to begin, 1–4 (0: has not spoken; 5: has spoken, but you may not know what)
+    SIGNALS + seat           two bits a pile: 0 none, 1 "go slowly", 2 "please do not play there"
+    HELD + seat              how many cards it holds
+    HANDS + 2 * seat         set: the hand
+    PILE                     the whole deck in drawing order, nine cards a word (blank in observations)
+
+Moves: `card * 4 + pile` plays a card; END ends the turn; `STARTING + 0…3` says how much one wants to begin.
+"""
+
+from stichwerk.rules import cards, chance, phases
+
+PLAYERS, MINIMUM, FEWER = 0, 1, 2
+HAND, OPTIONS = 3, 4
+
+PHASE, TURN, PLAYED, DRAWN, TOPS, LAID = 0, 1, 2, 3, 4, 8
+EAGER, SIGNALS, HELD, HANDS, PILE, WORDS = 10, 15, 20, 25, 35, 46
+
+MOST_PLAYERS = 5
+PILES = 4
+FIRST, LAST = 2, 99
+CARDS = 98
+LARGEST = CARDS
+IN_A_WORD = 9
+BACK = 10
+EXCELLENT = 10  # fewer cards left than this (RULES 4)
+
+END = 400
+STARTING = 401
+MOVES = 405
+LONGEST = 33
+SPOKEN = 5
+TRIES = 100_000
+
+
+def configure(o: list[int]) -> None:
+    """RULES 4: hands of 8 alone, 7 with two, 6 with more; one fewer for experts."""
+    players = o[PLAYERS]
+    o[HAND] = (8 if players == 1 else 7 if players == 2 else 6) - o[FEWER]
+
+
+def deck(o: list[int], out: list[int]) -> int:
+    for i in range(CARDS):
+        out[i] = FIRST + i
+    return CARDS
+
+
+def start(o: list[int], s: list[int], dealer: int) -> None:
+    for i in range(WORDS):
+        s[i] = 0
+    s[PHASE] = phases.DEAL
+
+
+def deal(o: list[int], s: list[int], pile: list[int]) -> None:
+    for p in range(PILES):
+        s[TOPS + p] = 1 if ascends(p) else 100
+    for i in range(CARDS):
+        s[PILE + i // IN_A_WORD] |= pile[i] << cards.SLOT * (i % IN_A_WORD)
+    for seat in range(o[PLAYERS]):
+        refill(o, s, seat)
+    s[PHASE] = phases.PLAY if o[PLAYERS] == 1 else phases.START
+
+
+def ascends(pile: int) -> bool:
+    return pile < 2
+
+
+def refill(o: list[int], s: list[int], seat: int) -> None:
+    """RULES 4: draw back to the full hand, as far as the pile reaches."""
+    while s[HELD + seat] < o[HAND] and s[DRAWN] < CARDS:
+        card = cards.slot(s[PILE + s[DRAWN] // IN_A_WORD], s[DRAWN] % IN_A_WORD)
+        cards.add(s, HANDS + 2 * seat, card)
+        s[HELD + seat] += 1
+        s[DRAWN] += 1
+
+
+def minimum(o: list[int], s: list[int]) -> int:
+    """RULES 4: how many cards a turn must play; 1 once the draw pile is empty."""
+    return 1 if s[DRAWN] == CARDS else o[MINIMUM]
+
+
+def fits(s: list[int], card: int, pile: int) -> bool:
+    """RULES 4: upward (downward) or exactly ten back."""
+    top = s[TOPS + pile]
+    if ascends(pile):
+        return card > top or card == top - BACK
+    return card < top or card == top + BACK
+
+
+def is_back(s: list[int], card: int, pile: int) -> bool:
+    """Whether a card that fits goes back by ten."""
+    return card < s[TOPS + pile] if ascends(pile) else card > s[TOPS + pile]
+
+
+def from_number(number: int, word: int) -> int:
+    """One word of the set of all cards from a number up."""
+    place = number - cards.WORD * word
+    if place >= cards.WORD:
+        return 0
+    return cards.FULL if place <= 0 else cards.FULL ^ ((1 << place) - 1)
+
+
+def fitting(s: list[int], seat: int, pile: int, word: int) -> int:
+    """One word of the set of held cards that fit a pile: `fits`, for all cards at once."""
+    top = s[TOPS + pile]
+    back = top - BACK if ascends(pile) else top + BACK
+    forward = from_number(top + 1, word) if ascends(pile) else cards.FULL ^ from_number(top, word)
+    if back >= 0 and back // cards.WORD == word:
+        forward |= 1 << back % cards.WORD
+    return s[HANDS + 2 * seat + word] & forward
+
+
+def may_play(s: list[int], seat: int) -> bool:
+    """Whether any card fits anywhere."""
+    for pile in range(PILES):
+        if fitting(s, seat, pile, 0) or fitting(s, seat, pile, 1):
+            return True
+    return False
+
+
+def may_end(o: list[int], s: list[int]) -> bool:
+    return s[PLAYED] >= minimum(o, s)
+
+
+def acting(o: list[int], s: list[int]) -> int:
+    if s[PHASE] == phases.PLAY:
+        return 1 << s[TURN]
+    found = 0
+    if s[PHASE] == phases.START:
+        for seat in range(o[PLAYERS]):
+            if s[EAGER + seat] == 0:
+                found |= 1 << seat
+    return found
+
+
+def may_act(o: list[int], s: list[int], seat: int) -> bool:
+    return acting(o, s) >> seat & 1 == 1
+
+
+def count(o: list[int], s: list[int], seat: int) -> int:
+    if not may_act(o, s, seat):
+        return 0
+    if s[PHASE] == phases.START:
+        return 4
+    n = 1 if may_end(o, s) else 0
+    for pile in range(PILES):
+        n += cards.popcount(fitting(s, seat, pile, 0)) + cards.popcount(fitting(s, seat, pile, 1))
+    return n
+
+
+def pick(o: list[int], s: list[int], seat: int, k: int) -> int:
+    """In the order of piles, then cards; END last."""
+    if s[PHASE] == phases.START:
+        return STARTING + k
+    for pile in range(PILES):
+        for word in range(2):
+            found = fitting(s, seat, pile, word)
+            n = cards.popcount(found)
+            if k < n:
+                return (cards.WORD * word + cards.nth_bit(found, k)) * PILES + pile
+            k -= n
+    return END
+
+
+def legal(o: list[int], s: list[int], seat: int, out: list[int]) -> int:
+    if not may_act(o, s, seat):
+        return 0
+    if s[PHASE] == phases.START:
+        for k in range(4):
+            out[k] = STARTING + k
+        return 4
+    n = 0
+    for pile in range(PILES):
+        first = n
+        n = cards.spread(fitting(s, seat, pile, 0), fitting(s, seat, pile, 1), out, n)
+        for k in range(first, n):
+            out[k] = out[k] * PILES + pile
+    if may_end(o, s):
+        out[n] = END
+        n += 1
+    return n
+
+
+def allowed(o: list[int], s: list[int], seat: int, move: int) -> bool:
+    if not may_act(o, s, seat):
+        return False
+    if s[PHASE] == phases.START:
+        return STARTING <= move < MOVES
+    if move == END:
+        return may_end(o, s)
+    return FIRST * PILES <= move < END and cards.has(s, HANDS + 2 * seat, move // PILES) and fits(s, move // PILES, move % PILES)
+
+
+def apply(o: list[int], s: list[int], seat: int, move: int) -> None:
+    if s[PHASE] == phases.START:
+        speak(o, s, seat, move - STARTING)
+    elif move == END:
+        end_turn(o, s, seat)
+    else:
+        play(s, seat, move // PILES, move % PILES)
+    if s[PHASE] == phases.PLAY and is_finished(o, s):
+        s[PHASE] = phases.OVER
+
+
+def speak(o: list[int], s: list[int], seat: int, eagerness: int) -> None:
+    """RULES 4, Start: when all have spoken the most eager begins, the lowest seat on a tie."""
+    s[EAGER + seat] = eagerness + 1
+    if acting(o, s) == 0:
+        s[PHASE] = phases.PLAY
+        for other in range(1, o[PLAYERS]):
+            if s[EAGER + other] > s[EAGER + s[TURN]]:
+                s[TURN] = other
+
+
+def play(s: list[int], seat: int, card: int, pile: int) -> None:
+    cards.remove(s, HANDS + 2 * seat, card)
+    cards.add(s, LAID, card)
+    s[HELD + seat] -= 1
+    s[TOPS + pile] = card
+    s[PLAYED] += 1
+
+
+def end_turn(o: list[int], s: list[int], seat: int) -> None:
+    """RULES 4: refill, then the next seat that has cards."""
+    refill(o, s, seat)
+    s[PLAYED] = 0
+    for step in range(1, o[PLAYERS] + 1):
+        following = (seat + step) % o[PLAYERS]
+        if s[HELD + following] > 0:
+            s[TURN] = following
+            return
+
+
+def is_finished(o: list[int], s: list[int]) -> bool:
+    """RULES 4: with the last card, or when the minimum is not yet played and nothing fits."""
+    return left(s) == 0 or (s[PLAYED] < minimum(o, s) and not may_play(s, s[TURN]))
+
+
+def left(s: list[int]) -> int:
+    return CARDS - cards.size(s, LAID)
+
+
+def score(o: list[int], s: list[int], seat: int) -> int:
+    """All play together: the same for every seat, 0 for a win, one less for each card left."""
+    return -left(s)
+
+
+def over(s: list[int]) -> bool:
+    return s[PHASE] == phases.OVER
+
+
+def signal(s: list[int], seat: int, pile: int, value: int) -> None:
+    """RULES 4, Talk: one signal for each seat and pile, the newest replaces."""
+    s[SIGNALS + seat] = s[SIGNALS + seat] & ~(3 << 2 * pile) | value << 2 * pile
+
+
+def signalled(s: list[int], seat: int, pile: int) -> int:
+    return s[SIGNALS + seat] >> 2 * pile & 3
+
+
+def held(o: list[int], s: list[int], seat: int) -> int:
+    return s[HELD + seat]
+
+
+def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
+    cards.copy(s, out)
+    for i in range(PILE, WORDS):
+        out[i] = 0
+    for other in range(o[PLAYERS]):
+        if other != seat:
+            out[HANDS + 2 * other] = 0
+            out[HANDS + 2 * other + 1] = 0
+            if s[PHASE] == phases.START and s[EAGER + other] > 0:
+                out[EAGER + other] = SPOKEN
+
+
+def unseen(o: list[int], s: list[int], out: list[int]) -> int:
+    low, high = s[LAID], s[LAID + 1]
+    for seat in range(o[PLAYERS]):
+        low |= s[HANDS + 2 * seat]
+        high |= s[HANDS + 2 * seat + 1]
+    all_low = from_number(FIRST, 0)
+    return cards.spread(all_low & ~low, cards.FULL & ~from_number(LAST + 1, 1) & ~high, out, 0)
+
+
+def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> None:
+    """Uniform over the unseen cards among all states in which the seat to act is not stuck (else the game were over)."""
+    n = unseen(o, s, scratch)
+    for _ in range(TRIES):
+        chance.shuffle(rng, scratch, n)
+        hand_out(o, s, seat, rng, scratch, n, out)
+        if out[PHASE] != phases.PLAY or not is_finished(o, out):
+            return
+
+
+def hand_out(o: list[int], s: list[int], seat: int, rng: list[int], pile: list[int], n: int, out: list[int]) -> None:
+    """Gives the others their unseen cards in the pile's order; the rest is the draw pile."""
+    cards.copy(s, out)
+    k = 0
+    for other in range(o[PLAYERS]):
+        if other != seat:
+            if s[EAGER + other] == SPOKEN:
+                out[EAGER + other] = 1 + chance.below(rng, 4)
+            for _ in range(s[HELD + other]):
+                cards.add(out, HANDS + 2 * other, pile[k])
+                k += 1
+    for i in range(s[DRAWN], CARDS):
+        out[PILE + i // IN_A_WORD] |= pile[k] << cards.SLOT * (i % IN_A_WORD)
+        k += 1
+
+
+def copy(s: list[int], out: list[int]) -> None:
+    cards.copy(s, out)

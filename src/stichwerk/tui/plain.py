@@ -1,0 +1,126 @@
+"""The line client: any game, people and bots, one line a move. Reads piped input too, so scripts can play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rich.console import Console
+
+from stichwerk.bots import Bot, make
+from stichwerk.game import Game, Refusal
+from stichwerk.tui import paint
+from stichwerk.words import say
+
+HUMAN = "human"
+FINISHED, LEFT, ENDED = 0, 0, 1
+
+
+class Quit(Exception):
+    """Somebody typed q."""
+
+
+class PlainTable:
+    """One table at one terminal. `ask` gives the next line somebody types, or raises EOFError."""
+
+    def __init__(
+        self, game: Game, seats: list[str], seed: int, language: str, console: Console, ask: Callable[[str], str]
+    ) -> None:
+        self.game = game
+        self.language = language
+        self.console = console
+        self.ask = ask
+        self.bots: dict[int, Bot] = {seat: make(name, seed + seat) for seat, name in enumerate(seats) if name != HUMAN}
+        self.people = [seat for seat in range(game.players) if seat not in self.bots]
+        self.shown = 0
+        self.looking: int | None = self.people[0] if self.people else None
+
+    def run(self) -> int:
+        """Plays to the end; the exit status."""
+        try:
+            self._play()
+        except Quit:
+            self._say("plain.left")
+            return LEFT
+        except EOFError:
+            self.console.print()
+            self._say("plain.ended")
+            return ENDED
+        self.console.print(paint.ending(self.game.view(None), self.language))
+        return FINISHED
+
+    def _play(self) -> None:
+        self._show_events()
+        while not self.game.over:
+            seat = self.game.to_act[0]
+            if seat in self.bots:
+                self.game.play(seat, self.bots[seat].act(self.game.view(seat)))
+            else:
+                self._let_person_move(seat)
+            self._let_bots_signal()
+            self._show_events()
+
+    def _let_bots_signal(self) -> None:
+        if self.game.name != "thegame":
+            return
+        for seat, bot in self.bots.items():
+            if self.game.over:
+                return
+            for signal in bot.signal(self.game.view(seat)):
+                self.game.signal(seat, signal)
+
+    def _let_person_move(self, seat: int) -> None:
+        if len(self.people) > 1 and seat != self.looking and self.console.is_terminal:
+            self._hand_over(seat)
+        self.looking = seat
+        view = self.game.view(seat)
+        for line in paint.table(view, self.language):
+            self.console.print(line)
+        while not self._try(seat, self.ask(say(f"plain.ask.{view['phase']}", self.language, seat=seat) + " ").strip()):
+            pass
+
+    def _hand_over(self, seat: int) -> None:
+        self.console.clear()
+        self.ask(say("plain.handover", self.language, seat=seat))
+
+    def _try(self, seat: int, typed: str) -> bool:
+        """Does what was typed; whether it was a move."""
+        if typed == "q":
+            raise Quit
+        if typed in ("", "?"):
+            self._help(seat)
+            return False
+        try:
+            if typed[1:] in ("?", "!", "."):
+                self.game.signal(seat, typed)
+                self._show_events()
+                return False
+            self.game.play(seat, typed)
+            return True
+        except Refusal as refusal:
+            self.console.print(refusal.say(self.language), style="yellow", highlight=False)
+            return False
+
+    def _help(self, seat: int) -> None:
+        self._say("plain.help", possible=self.game.legal(seat))
+        if self.game.name == "thegame":
+            self._say("plain.help.signals")
+
+    def _show_events(self) -> None:
+        for event in self.game.log(self.shown):
+            self.console.print(paint.event(event, self.language))
+            self.shown += 1
+
+    def _say(self, code: str, **params: Any) -> None:
+        self.console.print(say(code, self.language, **params), highlight=False)
+
+
+def play(game: str, players: int, seats: list[str], seed: int | None, language: str, options: Mapping[str, Any]) -> int:
+    """Sets up a table at this terminal and plays it."""
+    chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    console = Console(highlight=False, soft_wrap=True)
+    table = PlainTable(Game(game, players, seed=chosen, **options), seats, chosen, language, console, input)
+    status = table.run()
+    console.print(say("plain.seed", language, seed=chosen), style="dim")
+    return status

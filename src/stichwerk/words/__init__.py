@@ -1,0 +1,41 @@
+"""Everything people read, in English, German and French: one catalogue a language, for browser and terminal alike."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "de", "fr")
+SYMBOLS = {"r": "●", "b": "■", "g": "▲", "n": "◆", "y": "★", "v": "✚"}
+
+
+@functools.cache
+def catalogue(language: str) -> dict[str, str]:
+    """All sentences of a language by their code."""
+    text = resources.files(__name__).joinpath(f"{language}.json").read_text("utf-8")
+    sentences: dict[str, str] = json.loads(text)
+    return sentences
+
+
+def say(code: str, language: str = "en", **params: Any) -> str:
+    """The sentence with this code, its gaps filled."""
+    shown = {name: _show(value) for name, value in params.items()}
+    return catalogue(language)[code].format(**shown)
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(item) for item in value)
+    return str(value)
+
+
+def language_of_user() -> str:
+    """The user's language as the environment tells it, if we speak it; English if not."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        code = os.environ.get(name, "")[:2].lower()
+        if code:
+            return code if code in LANGUAGES else "en"
+    return "en"
