@@ -409,8 +409,8 @@ def test_the_winner_takes_the_cards() -> None:
     game = sticheln(4, hands_playing(4, rows, ["y1", "y2", "y3", "y4"]))
     choose(game, "y1 y2 y3 y4")
     play_rows(game, rows)
-    taken = [sorted(cards) for cards in game.view(None)["taken"]]
-    assert taken == [sorted(["b1", "b2", "b9", "b8"]), sorted(["r2", "g3", "r4", "r5"]), sorted(["g2", "r1", "g11", "g10"]), []]
+    taken = [set(cards) for cards in game.view(None)["taken"]]
+    assert taken == [{"b1", "b2", "b9", "b8"}, {"r2", "g3", "r4", "r5"}, {"g2", "r1", "g11", "g10"}, set()]
     assert game.view(None)["trick"] == []
 
 

@@ -209,7 +209,10 @@ class Game:
         looks = SPECTATOR if seat is None else seat
         seen = self._s[:]
         self._kind.rules.observe(self._o, self._s, looks, seen)
-        return {**self._frame(seat, seen), **self._kind.table(self._o, seen, looks, self._log), **self._standing()}
+        view = {**self._frame(seat, seen), **self._kind.table(self._o, seen, looks, self._log), **self._standing()}
+        if seat is not None:
+            view["cards"][seat] = len(view["hand"])  # what others do not see yet: the first of two choices
+        return view
 
     def _frame(self, seat: int | None, seen: list[int]) -> dict[str, Any]:
         rules, o = self._kind.rules, self._o

@@ -92,6 +92,8 @@ def allowed(o: list[int], s: list[int], seat: int, move: int) -> bool:
 
 def apply(o: list[int], s: list[int], seat: int, move: int) -> None:
     s[HANDS + seat] &= ~(1 << move)
+    if is_pass(s, move):
+        s[PASSED + seat] |= 1 << move
     s[TRICK] |= move << cards.SLOT * s[PLAYED]
     s[PLAYED] += 1
     if s[PLAYED] == o[PLAYERS]:
@@ -148,16 +150,12 @@ def winner_of(o: list[int], s: list[int], colour: int) -> int:
 
 
 def finish_trick(o: list[int], s: list[int]) -> None:
-    """RULES 3: the highest card of each colour takes all of that colour; passed cards stay with their players."""
+    """RULES 3: the highest card of each colour takes all of that colour."""
     lying = table(s[TRICK], s[PLAYED])
     leader = next_leader(o, s)
     for colour in range(SUITS):
         if lying >> colour & 1:
             s[TAKEN + winner_of(o, s, colour)] |= on_table(s, colour) << colour * cards.NUMBERS
-    for k in range(o[PLAYERS]):
-        card = cards.slot(s[TRICK], k)
-        if lying >> cards.colour(card) & 1 == 0:
-            s[PASSED + rounds.left_of(s[LEADER], k, o[PLAYERS])] |= 1 << card
     s[LEADER] = leader
     s[TRICK] = 0
     s[PLAYED] = 0

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -36,6 +37,13 @@ def load(name: str, **instead: str) -> ModuleType:
     label = "-".join([name, *sorted(instead.values())])
     swap = {key: load(other) for key, other in instead.items()}
     return make_twin(name, label, swap, load, _compile_for_cpu)
+
+
+@functools.cache
+def load_interpreted(name: str, **instead: str) -> ModuleType:
+    """A module for other rules than its source names, not compiled."""
+    swap = {key: importlib.import_module(other) for key, other in instead.items()}
+    return make_twin(name, name, swap, importlib.import_module, lambda function, _: function)
 
 
 def make_twin(

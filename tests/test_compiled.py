@@ -1,0 +1,166 @@
+"""One rulebook at every speed: compiled and interpreted runs agree on whole games and on every verb along the way."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stichwerk import Game
+from stichwerk.rules import cards, chance, hattrick, jit, phases, sticheln, thegame
+from tests.games import ALL, Setting
+
+RULES: dict[str, Any] = {"sticheln": sticheln, "hattrick": hattrick, "thegame": thegame}
+
+
+def array(n: int) -> Any:
+    return np.zeros(n, np.int64)
+
+
+class Side:
+    """One way to run the rules: a module and the arrays it works on."""
+
+    def __init__(self, rules: Any, generator: Any, o: Any, make: Any) -> None:
+        self.rules, self.chance, self.o = rules, generator, o
+        self.s, self.out, self.rng = make(len_state(rules)), make(len_state(rules)), make(chance.WORDS)
+        self.pile = make(126)
+        self.chance.seed(self.rng, 11, 5)
+
+    def look(self, seat: int) -> list[Any]:
+        """What every question about the state answers."""
+        rules, o, s = self.rules, self.o, self.s
+        count = rules.legal(o, s, seat, self.pile)
+        answers = [count, [int(move) for move in self.pile[:count]], rules.acting(o, s), rules.score(o, s, seat)]
+        answers += [rules.count(o, s, seat), rules.held(o, s, seat), rules.over(s)]
+        rules.observe(o, s, seat, self.out)
+        answers.append([int(word) for word in self.out])
+        hidden = rules.unseen(o, self.out, self.pile)
+        answers.append([int(card) for card in self.pile[:hidden]])
+        again = self.out.copy()
+        rules.resample(o, again, seat, self.rng, self.pile, self.out)
+        return [*answers, [int(word) for word in self.out], [int(word) for word in self.rng]]
+
+    def deal(self) -> None:
+        self.chance.shuffle(self.rng, self.pile, self.rules.deck(self.o, self.pile))
+        self.rules.deal(self.o, self.s, self.pile)
+
+
+def len_state(rules: ModuleType) -> int:
+    size: int = getattr(rules, "WORDS")  # noqa: B009 - the compiled twin's module has no types
+    return size
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_compiled_and_interpreted_agree_on_whole_games(setting: Setting) -> None:
+    o = setting.start(0)._o
+    plain = Side(RULES[setting.game], chance, o, lambda n: [0] * n)
+    fast = Side(jit.load(f"stichwerk.rules.{setting.game}"), jit.load("stichwerk.rules.chance"), np.array(o), array)
+    dice = random.Random(3)
+    for side in (plain, fast):
+        side.rules.start(side.o, side.s, 1)
+    while not plain.rules.over(plain.s) and plain.s[1] < 2:
+        if plain.s[phases.PHASE] == phases.DEAL:
+            plain.deal()
+            fast.deal()
+        seat = dice.choice([seat for seat in range(setting.players) if plain.rules.acting(o, plain.s) >> seat & 1])
+        if dice.random() < 0.3:
+            assert plain.look(seat) == fast.look(seat)
+        k = dice.randrange(plain.rules.count(o, plain.s, seat))
+        move = plain.rules.pick(o, plain.s, seat, k)
+        assert move == fast.rules.pick(fast.o, fast.s, seat, k)
+        for side in (plain, fast):
+            assert side.rules.allowed(side.o, side.s, seat, move)
+            side.rules.apply(side.o, side.s, seat, move)
+        assert list(plain.s) == list(fast.s)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_whole_random_playouts_agree(game: str) -> None:
+    """The same seed gives the same games, move for move, inside one compiled call and interpreted."""
+    from stichwerk.batch import playouts
+
+    o = Game(game, 4, seed=0)._o
+    plain, fast = Side(RULES[game], chance, o, lambda n: [0] * n), Side(RULES[game], chance, np.array(o), array)
+    interpreted = jit.load_interpreted("stichwerk.batch.playouts", rules=f"stichwerk.rules.{game}")
+    compiled = jit.load("stichwerk.batch.playouts", rules=f"stichwerk.rules.{game}")
+    assert playouts.rules is sticheln
+    moves = interpreted.random_games(o, plain.s, plain.rng, plain.pile, 3)
+    assert moves == compiled.random_games(fast.o, fast.s, fast.rng, fast.pile, 3)
+    assert (plain.s, plain.rng) == (list(fast.s), list(fast.rng))
+
+
+def test_the_machines_instructions_count_bits_as_python_does() -> None:
+    fast = jit.load("stichwerk.rules.cards")
+    dice = random.Random(0)
+    for word in [0, 1, cards.FULL, 1 << 62, *(dice.getrandbits(63) for _ in range(1000))]:
+        assert fast.popcount(word) == cards.popcount(word)
+        if word:
+            assert fast.lowest(word) == cards.lowest(word)
+
+
+def test_the_generators_stream_is_the_same_and_its_products_fit_64_bits() -> None:
+    fast = jit.load("stichwerk.rules.chance")
+    plain, compiled = [0, 0, 0], array(3)
+    for seed, stream in [(0, 0), (7, 1), ((1 << 63) - 1, (1 << 63) - 1)]:
+        chance.seed(plain, seed, stream)
+        fast.seed(compiled, seed, stream)
+        assert [chance.bits(plain) for _ in range(1000)] == [int(fast.bits(compiled)) for _ in range(1000)]
+    assert max(0x21F0AAAD, 0x735A2D97) * chance.BITS32 < 1 << 63
+
+
+def test_streams_of_a_seed_and_neighbouring_seeds_differ() -> None:
+    firsts = set()
+    for seed in range(50):
+        for stream in range(50):
+            rng = [0, 0, 0]
+            chance.seed(rng, seed, stream)
+            firsts.add((chance.bits(rng), chance.bits(rng)))
+    assert len(firsts) == 2500
+
+
+def test_a_shuffle_is_uniform() -> None:
+    """All 24 orders of four cards, each 1000 times or nearly."""
+    rng = [0, 0, 0]
+    chance.seed(rng, 1, 0)
+    counts: dict[tuple[int, ...], int] = {}
+    for _ in range(24_000):
+        pile = [0, 1, 2, 3]
+        chance.shuffle(rng, pile, 4)
+        counts[tuple(pile)] = counts.get(tuple(pile), 0) + 1
+    assert len(counts) == 24
+    assert all(abs(count - 1000) < 160 for count in counts.values())
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_a_state_takes_at_most_512_bytes_with_its_generator(game: str) -> None:
+    assert (len_state(RULES[game]) + chance.WORDS) * 8 <= 512
+
+
+def test_a_game_of_people_never_imports_a_compiler() -> None:
+    program = (
+        "import sys, stichwerk\n"
+        "g = stichwerk.Game('sticheln', players=4, seed=1)\n"
+        "g.play(0, g.legal(0)[0]); g.view(0)\n"
+        "assert not {'numba', 'numpy', 'llvmlite'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_cache_is_named_after_the_sources(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit anywhere gives another folder, so numba never serves code that calls an old version."""
+    (tmp_path / "a.py").write_text("x = 1")
+    monkeypatch.setattr(jit, "SOURCES", tmp_path)
+    first = jit.source_hash.__wrapped__()
+    (tmp_path / "a.py").write_text("x = 2")
+    assert jit.source_hash.__wrapped__() != first
+
+
+def test_an_unwritable_cache_folder_falls_back_to_a_temporary_one(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("STICHWERK_CACHE", str(tmp_path / "file"))
+    assert jit.cache_folder.__wrapped__().is_dir()
