@@ -47,7 +47,9 @@ def mixtures() -> list[Setting]:
         options = {"aim": aim, "penalty": penalty, "colours": colours, "reveal": reveal, "zeros": zeros}
         found.append(Setting("sticheln", 3 + number % 6, "classic", {**options, "dealing": ("lowest", "rotate")[number % 2]}))
     found += [Setting("hattrick", 4 + i, "standard", {"lead_tie": tie}) for i, tie in enumerate(("next", "compare", "colour"))]
-    found += [Setting("thegame", 1 + i, "standard", {"minimum": m, "hand": h}) for i, (m, h) in enumerate([(3, 0), (3, -1), (2, -1)])]
+    found += [
+        Setting("thegame", 1 + i, "standard", {"minimum": m, "hand": h}) for i, (m, h) in enumerate([(3, 0), (3, -1), (2, -1)])
+    ]
     return found
 
 

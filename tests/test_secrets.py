@@ -86,9 +86,7 @@ def shuffled(game: Game, chance: random.Random) -> list[str]:
     return chance.sample(cards, len(cards))
 
 
-def is_same_for(
-    setting: Setting, seed: int, game: Game, seat: int | None, deals: list[list[str]], chance: random.Random
-) -> bool:
+def is_same_for(setting: Setting, seed: int, game: Game, seat: int | None, deals: list[list[str]], chance: random.Random) -> bool:
     """Plays the game again with everything hidden from the seat permuted, and compares after every move.
 
     False if the exchange has made a hidden choice impossible (two cards of one colour), so that there is no such game.

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from stichwerk import words
+from stichwerk import bots, words
 from stichwerk.game import Refusal
 from stichwerk.game.kind import Kind, Option
 from stichwerk.game.options import KINDS
@@ -60,11 +60,16 @@ def _add_play(commands: Any) -> None:
         example = f"Example: stichwerk play {kind.name} --players {kind.most_players} --seats human,random"
         game = games.add_parser(kind.name, help=about, description=about, epilog=example)
         add_game_options(game, kind)
-        game.add_argument("--seats", help="who sits where, from seat 0: human or a bot's name, separated by commas; "
-                          "seats not named get the bot random (default: human)", default="human")  # fmt: skip
+        game.add_argument(
+            "--seats", default="human", help=f"who sits where, from seat 0: human or a bot, by commas; bots: {_bots()}"
+        )
         game.add_argument("--seed", type=int, help="play the same cards and bots again")
         game.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help="language")
         game.set_defaults(run=_play, kind=kind)
+
+
+def _bots() -> str:
+    return "; ".join(f"{name} {words.say(f'bot.{name}')}" for name in bots.NAMES)
 
 
 def add_game_options(parser: argparse.ArgumentParser, kind: Kind) -> None:

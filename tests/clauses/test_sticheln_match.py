@@ -209,6 +209,14 @@ def test_still_tied_the_first_of_them_going_left_from_the_last_dealer_deals(
     assert dealers(game) == [dealer, following]
 
 
+@pytest.mark.parametrize(("dealer", "following"), [(0, 1), (1, 3), (2, 3), (3, 1)])
+def test_still_tied_at_a_larger_table(dealer: int, following: int) -> None:
+    """RULES 2.3: still tied: the first of them going left, past those who are not tied; the last dealer himself coming last."""
+    game = swept("r9 r2 r5 b2", players=4, variant="reverse", dealer=dealer)
+    assert list(game.scores) == [59 - 47, 2, 5, 2]
+    assert dealers(game) == [dealer, following]
+
+
 @pytest.mark.parametrize(("dealer", "following"), [(0, 1), (1, 2), (2, 0)])
 def test_all_tied_the_player_left_of_the_last_dealer_deals(dealer: int, following: int) -> None:
     """RULES 2.3: still tied: the first going left; the last dealer himself coming last."""

@@ -414,6 +414,35 @@ def test_with_the_minimum_played_a_hand_that_fits_nowhere_does_not_end_the_game(
     assert sorted(game.legal(0)) == ["88B", "89A"]
 
 
+@pytest.mark.parametrize(("card", "pile"), [(89, "A"), (88, "B"), (12, "C"), (13, "D")])
+def test_a_single_card_that_goes_back_by_ten_keeps_the_game_alive(card: int, pile: str) -> None:
+    """RULES 4: the end comes when *no* card fits: exactly 10 lower (higher) fits too, on each pile."""
+    game = thegame(1, [STUCK], f"60 61 62 {card}")
+    play_all(game, "99A 98B 2C 3D end")
+    assert not game.over
+    assert game.legal(0) == [f"{card}{pile}"]
+
+
+@pytest.mark.parametrize(
+    ("opening", "draw", "fits"),
+    [
+        pytest.param("98A 97B 2C 3D", "99 60 61 62", {"99A", "99B"}, id="a higher card"),
+        pytest.param("99A 98B 3C 4D", "2 60 61 62", {"2C", "2D"}, id="a lower card"),
+        pytest.param("99A 97B 2C 3D", "98 60 61 62", {"98B"}, id="a higher card on the second pile only"),
+        pytest.param("99A 98B 2C 4D", "3 60 61 62", {"3D"}, id="a lower card on the last pile only"),
+        pytest.param("97A 99B 2C 3D", "98 60 61 62", {"98A"}, id="a higher card on the first pile only"),
+        pytest.param("99A 98B 4C 2D", "3 60 61 62", {"3C"}, id="a lower card on the third pile only"),
+    ],
+)
+def test_a_single_fitting_card_keeps_the_game_alive(opening: str, draw: str, fits: set[str]) -> None:
+    """RULES 4: the end comes when *no* card fits on any pile."""
+    hand = " ".join(play[:-1] for play in opening.split())
+    game = thegame(1, [f"{hand} 50 51 52 53"], draw)
+    play_all(game, f"{opening} end")
+    assert not game.over
+    assert set(game.legal(0)) == fits
+
+
 def test_the_game_ends_at_once_when_the_minimum_cannot_be_reached_and_the_cards_played_stay() -> None:
     """RULES 4: at once when the minimum is not reached and no card fits; cards already played this turn stay played."""
     game = thegame(1, [STUCK], "89 60 61 62")

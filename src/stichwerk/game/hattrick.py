@@ -86,13 +86,12 @@ def _winning(o: list[int], seen: list[int]) -> dict[str, int]:
 
 
 def _trick(o: list[int], seen: list[int]) -> list[Event]:
-    lying = rules.table(seen[rules.TRICK], seen[rules.PLAYED])
     played = [cards.slot(seen[rules.TRICK], k) for k in range(seen[rules.PLAYED])]
     return [
         {
             "seat": (seen[rules.LEADER] + k) % o[rules.PLAYERS],
             "card": CARD_TEXTS[card],
-            "pass": lying >> cards.colour(card) & 1 == 0,
+            "pass": rules.is_pass(seen, card),
         }
         for k, card in enumerate(played)
     ]

@@ -83,7 +83,7 @@ class Kind(ABC):
     moves: Mapping[str, int]
     texts: Mapping[int, str] | Sequence[str]
 
-    def reconcile(self, options: Options, asked: Options) -> None:
+    def reconcile(self, options: Options, asked: Options) -> None:  # noqa: B027 - most games have nothing to settle
         """Settles options that depend on each other; raises BadOption where those asked for contradict each other."""
 
     @abstractmethod

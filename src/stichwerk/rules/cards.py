@@ -24,6 +24,11 @@ def lowest(word: int) -> int:
     return (word & -word).bit_length() - 1
 
 
+def highest(word: int) -> int:
+    """The place of the highest set bit, -1 for none. (`jit` puts the machine's own instruction in its place.)"""
+    return word.bit_length() - 1
+
+
 def colour(card: int) -> int:
     return card // NUMBERS
 

@@ -1,12 +1,12 @@
 """Randomness, as an argument: a counter-based generator whose stream is the same at all three speeds.
 
-A generator is an array of three words: two keys of 32 bits and a counter. The n-th number is a hash of n under the
-keys, so a stream needs no other state. It is for simulation: a live table's decks never come from here.
+A generator is an array of three words: a start and an odd stride (a stream's own) and a counter. The n-th number is a hash
+of start + n · stride, so a stream needs no other state. It is for simulation: a live table's decks never come from here.
 
 The hash multiplies 32-bit values by constants below 2³¹, so that no product leaves a signed 64-bit integer.
 """
 
-KEY, TWEAK, COUNTER, WORDS = 0, 1, 2, 3
+START, STRIDE, COUNTER, WORDS = 0, 1, 2, 3
 BITS32 = 0xFFFFFFFF
 
 
@@ -23,15 +23,15 @@ def seed(rng: list[int], number: int, stream: int) -> None:
     """Sets the generator to the start of one of a seed's many streams (both 0 … 2⁶³−1)."""
     low = mix(number & BITS32 ^ 0x53746963)
     high = mix((number >> 32) ^ low)
-    rng[KEY] = mix((stream & BITS32) ^ high)
-    rng[TWEAK] = mix((stream >> 32) ^ mix(rng[KEY] ^ low))
+    rng[START] = mix((stream & BITS32) ^ high)
+    rng[STRIDE] = mix((stream >> 32) ^ mix(rng[START] ^ low)) >> 1 | 1
     rng[COUNTER] = 0
 
 
 def bits(rng: list[int]) -> int:
     """The next 32 random bits."""
     rng[COUNTER] = (rng[COUNTER] + 1) & BITS32
-    return mix(mix(rng[COUNTER] + rng[KEY] & BITS32) ^ rng[TWEAK])
+    return mix(rng[START] + rng[COUNTER] * rng[STRIDE] & BITS32)
 
 
 def below(rng: list[int], n: int) -> int:

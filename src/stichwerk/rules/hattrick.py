@@ -4,6 +4,7 @@ Only red, blue and green are in play, so a set of cards is one word.
 
     PHASE, ROUND, DEALER, LEADER, TRICKS, PLAYED     as in `sticheln`
     TRICK                    packed list: the cards of this trick in playing order, passes among them
+    LYING                    the colours that lie on the table, a bit each: at most two (RULES 3)
     HANDS + seat             set: the hand (at the round's end the one card that is not played)
     TAKEN + seat             set: cards taken this round
     PASSED + seat            set: cards passed this round
@@ -19,8 +20,8 @@ LOWEST, HAND, LENGTH, OPTIONS = 3, 4, 5, 6
 
 NEXT, COMPARE, BY_COLOUR = 0, 1, 2  # values of LEAD_TIE
 
-PHASE, ROUND, DEALER, LEADER, TRICKS, PLAYED, TRICK = 0, 1, 2, 3, 4, 5, 6
-HANDS, TAKEN, PASSED, TOTALS, WORDS = 7, 14, 21, 28, 35
+PHASE, ROUND, DEALER, LEADER, TRICKS, PLAYED, TRICK, LYING = 0, 1, 2, 3, 4, 5, 6, 7
+HANDS, TAKEN, PASSED, TOTALS, WORDS = 8, 15, 22, 29, 36
 
 MOST_PLAYERS = 7
 SUITS = 3
@@ -94,45 +95,28 @@ def apply(o: list[int], s: list[int], seat: int, move: int) -> None:
     s[HANDS + seat] &= ~(1 << move)
     if is_pass(s, move):
         s[PASSED + seat] |= 1 << move
+    else:
+        s[LYING] |= 1 << cards.colour(move)
     s[TRICK] |= move << cards.SLOT * s[PLAYED]
     s[PLAYED] += 1
     if s[PLAYED] == o[PLAYERS]:
         finish_trick(o, s)
 
 
-def table(trick: int, played: int) -> int:
-    """The colours that lie on the table, a bit each: the first two that came (RULES 3: never more)."""
-    found = 0
-    for k in range(played):
-        colour = 1 << cards.colour(cards.slot(trick, k))
-        if cards.popcount(found | colour) <= 2:
-            found |= colour
-    return found
-
-
 def is_pass(s: list[int], card: int) -> bool:
     """Whether a card, played to this trick, is (or would be) a pass: of the third colour."""
-    lying = table(s[TRICK], s[PLAYED])
-    return cards.popcount(lying) == 2 and lying >> cards.colour(card) & 1 == 0
+    return cards.popcount(s[LYING]) == 2 and s[LYING] >> cards.colour(card) & 1 == 0
 
 
 def on_table(s: list[int], colour: int) -> int:
     """The numbers of one colour on the table, as bits; none for passed cards."""
     found = 0
-    if table(s[TRICK], s[PLAYED]) >> colour & 1:
+    if s[LYING] >> colour & 1:
         for k in range(s[PLAYED]):
             card = cards.slot(s[TRICK], k)
             if cards.colour(card) == colour:
                 found |= 1 << cards.number(card)
     return found
-
-
-def highest(numbers: int) -> int:
-    """The highest of some numbers given as bits, -1 for none."""
-    for number in range(TOP, -1, -1):
-        if numbers >> number & 1:
-            return number
-    return -1
 
 
 def player_of(o: list[int], s: list[int], card: int) -> int:
@@ -146,18 +130,18 @@ def player_of(o: list[int], s: list[int], card: int) -> int:
 def winner_of(o: list[int], s: list[int], colour: int) -> int:
     """The seat with the highest card of a colour on the table, -1 if none lies there."""
     numbers = on_table(s, colour)
-    return player_of(o, s, colour * cards.NUMBERS + highest(numbers)) if numbers else -1
+    return player_of(o, s, colour * cards.NUMBERS + cards.highest(numbers)) if numbers else -1
 
 
 def finish_trick(o: list[int], s: list[int]) -> None:
     """RULES 3: the highest card of each colour takes all of that colour."""
-    lying = table(s[TRICK], s[PLAYED])
     leader = next_leader(o, s)
     for colour in range(SUITS):
-        if lying >> colour & 1:
+        if s[LYING] >> colour & 1:
             s[TAKEN + winner_of(o, s, colour)] |= on_table(s, colour) << colour * cards.NUMBERS
     s[LEADER] = leader
     s[TRICK] = 0
+    s[LYING] = 0
     s[PLAYED] = 0
     s[TRICKS] += 1
     if s[TRICKS] == o[LENGTH]:
@@ -166,22 +150,20 @@ def finish_trick(o: list[int], s: list[int]) -> None:
 
 def next_leader(o: list[int], s: list[int]) -> int:
     """RULES 3: the winner; of two the one with the higher card; if they are equal as LEAD_TIE says."""
-    lying = table(s[TRICK], s[PLAYED])
-    first = cards.lowest(lying)
-    if cards.popcount(lying) == 1:
+    first, second = cards.lowest(s[LYING]), cards.highest(s[LYING])
+    if first == second:
         return winner_of(o, s, first)
-    second = cards.lowest(lying & lying - 1)
     ahead, behind = on_table(s, first), on_table(s, second)
     if o[LEAD_TIE] == NEXT:
         return leader_by_next_card(o, s, first, second)
     if o[LEAD_TIE] == BY_COLOUR:
-        ahead, behind = 1 << highest(ahead), 1 << highest(behind)
+        ahead, behind = 1 << cards.highest(ahead), 1 << cards.highest(behind)
     return winner_of(o, s, first if ahead >= behind else second)
 
 
 def leader_by_next_card(o: list[int], s: list[int], first: int, second: int) -> int:
     """lead_tie="next": the player of the highest number that lies there once; none: the winner in colour order."""
-    once = highest(on_table(s, first) ^ on_table(s, second))
+    once = cards.highest(on_table(s, first) ^ on_table(s, second))
     if once < 0:
         return winner_of(o, s, first)
     colour = first if on_table(s, first) >> once & 1 else second

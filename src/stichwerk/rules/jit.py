@@ -3,7 +3,7 @@
 `load(name)` loads a module's source a second time and compiles every function in it, and in all modules of this package
 that it uses. The module itself stays interpreted, so one game of people never waits for a compiler.
 
-A twin can be given other modules in place of those its source imports (`load("…playouts", rules="…hattrick")`): code that
+A twin can be given other modules in place of those its source imports (`load("…kernels", rules="…hattrick")`): code that
 speaks the verbs all games share is written once and compiled for each.
 
 Compiled code is kept in a folder named after a hash of all our sources, since numba does not notice that a function
@@ -26,7 +26,6 @@ from typing import Any
 
 PACKAGE = __name__.split(".")[0]
 SOURCES = Path(__file__).parent.parent
-INSTRUCTIONS = ("popcount", "lowest")  # functions of `cards` that are one instruction of the machine
 
 Compiler = Callable[[FunctionType, str], Any]
 
@@ -76,30 +75,33 @@ def _compile_for_cpu(function: FunctionType, label: str) -> Any:
 
 @functools.cache
 def _instructions() -> dict[str, Any]:
-    """Bit counting as numba knows it: one instruction instead of Python's int methods."""
+    """Functions of `cards` that are one instruction of the machine, where Python has methods of int."""
+    from llvmlite import ir
     from numba.core import types
     from numba.extending import intrinsic
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def count_ones(_context: Any, word: Any) -> Any:
+    def ones(_context: Any, word: Any) -> Any:
         return types.int64(word), lambda _ctx, builder, _sig, args: builder.ctpop(args[0])
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def count_trailing(_context: Any, word: Any) -> Any:
-        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-            from llvmlite import ir
+    def zeros_below(_context: Any, word: Any) -> Any:
+        return types.int64(word), lambda _ctx, builder, _sig, args: builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-        return types.int64(word), generate
+    @intrinsic  # type: ignore[untyped-decorator]
+    def zeros_above(_context: Any, word: Any) -> Any:
+        return types.int64(word), lambda _ctx, builder, _sig, args: builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     def popcount(word: int) -> Any:
-        return count_ones(word)
+        return ones(word)
 
     def lowest(word: int) -> Any:
-        return count_trailing(word)
+        return zeros_below(word)
 
-    return {"popcount": popcount, "lowest": lowest}
+    def highest(word: int) -> Any:
+        return 63 - zeros_above(word)
+
+    return {"popcount": popcount, "lowest": lowest, "highest": highest}
 
 
 def _make_cache(function: FunctionType, label: str) -> Any:

@@ -62,8 +62,9 @@ def start(o: list[int], s: list[int], dealer: int) -> None:
 def deal(o: list[int], s: list[int], pile: list[int]) -> None:
     for p in range(PILES):
         s[TOPS + p] = 1 if ascends(p) else 100
-    for i in range(CARDS):
-        s[PILE + i // IN_A_WORD] |= pile[i] << cards.SLOT * (i % IN_A_WORD)
+    for word in range(WORDS - PILE):
+        for k in range(min(IN_A_WORD, CARDS - word * IN_A_WORD)):
+            s[PILE + word] |= pile[word * IN_A_WORD + k] << cards.SLOT * k
     for seat in range(o[PLAYERS]):
         refill(o, s, seat)
     s[PHASE] = phases.PLAY if o[PLAYERS] == 1 else phases.START
