@@ -84,7 +84,7 @@ def test_whole_random_playouts_agree(game: str) -> None:
     """The same seed gives the same games, move for move, inside one compiled call and interpreted."""
     o = Game(game, 4, seed=0)._o
     plain, fast = Side(RULES[game], chance, o, lambda n: [0] * n), Side(RULES[game], chance, np.array(o), array)
-    interpreted = jit.load_interpreted("stichwerk.batch.kernels", rules=f"stichwerk.rules.{game}")
+    interpreted = jit.load("stichwerk.batch.kernels", "none", rules=f"stichwerk.rules.{game}")
     compiled = jit.load("stichwerk.batch.kernels", rules=f"stichwerk.rules.{game}")
     moves = interpreted.random_games(o, plain.s, plain.rng, plain.pile, 3)
     assert moves == compiled.random_games(fast.o, fast.s, fast.rng, fast.pile, 3)

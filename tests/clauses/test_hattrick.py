@@ -418,7 +418,7 @@ def test_a_number_of_rounds_can_be_agreed(rounds: int) -> None:
     assert len(play_game(Game("hattrick", players=4, seed=1, rounds=rounds)).round_scores) == rounds
 
 
-@pytest.mark.parametrize(("option", "value"), [("rounds", 0), ("rounds", -2), ("dealer", 4), ("dealer", -1)])
+@pytest.mark.parametrize(("option", "value"), [("rounds", 0), ("rounds", -2), ("dealer", 4), ("dealer", -1), ("aim", "lucky")])
 def test_other_values_are_refused_by_name(option: str, value: Any) -> None:
     """RULES 3, 2.3: whole rounds from 1, a dealer at the table; else an error that names the option."""
     with pytest.raises(ValueError, match=option):

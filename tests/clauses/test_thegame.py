@@ -567,7 +567,7 @@ def test_the_defaults_are_not_expert() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("minimum", 1), ("minimum", 4), ("minimum", 0), ("hand", 1), ("hand", -2), ("hand", -8), ("hand", 8)]
+    ("option", "value"), [("minimum", 1), ("minimum", 4), ("minimum", 0), ("hand", 1), ("hand", -2), ("hand", -8), ("hand", "0")]
 )
 def test_other_values_are_refused_by_name(option: str, value: Any) -> None:
     """RULES 4: values: `minimum` 2 or 3, `hand` 0 or −1."""

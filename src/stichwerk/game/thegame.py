@@ -53,7 +53,7 @@ class TheGame(Kind):
             return [{"event": "draw", "seat": seat, "count": s[rules.DRAWN] - before[rules.DRAWN]}]
         card, pile = divmod(move, rules.PILES)
         back = rules.is_back(before, card, pile)
-        return [{"event": "play", "seat": seat, "card": card, "pile": PILES[pile], "back": back}]
+        return [{"event": "play", "seat": seat, "card": NUMBER_TEXTS[card], "pile": PILES[pile], "back": back}]
 
     def _spoken(self, o: list[int], s: list[int], seat: int) -> list[Event]:
         events: list[Event] = [{"event": "spoke", "seat": seat}]

@@ -17,7 +17,8 @@ The games share their verbs. `o` is the array of options (shared by many games),
     allowed(o, s, seat, move)       … or whether this is one
     apply(o, s, seat, move)         makes a legal move, with all that follows from it
     over(s)                         whether the game has ended
-    score(o, s, seat)               what the seat has, or would have if it ended now
+    score(o, s, seat)               what the seat has, or would have if the round ended now
+    total(o, s, seat)               what it has from finished rounds (The Game: minus the cards left)
     observe(o, s, seat, out)        the state as that seat knows it (seat -1: a spectator), the rest blank
     unseen(o, s, out) -> n          the cards an observation does not show
     resample(o, s, seat, rng, scratch, out)   a random full state that gives the seat this observation

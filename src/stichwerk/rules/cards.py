@@ -6,27 +6,16 @@ a card of The Game is its number. All lie in 0…125, so that
 - a short list of cards is one word of 7 bits a card.
 """
 
+from stichwerk.rules.machine import highest as highest
+from stichwerk.rules.machine import lowest as lowest
+from stichwerk.rules.machine import popcount as popcount
+
 NUMBERS = 21
 WORD = 63
 FULL = (1 << WORD) - 1
 COLOUR = (1 << NUMBERS) - 1
 SLOT = 7
 MASK = (1 << SLOT) - 1
-
-
-def popcount(word: int) -> int:
-    """How many bits are set. (`jit` puts the machine's own instruction in its place.)"""
-    return word.bit_count()
-
-
-def lowest(word: int) -> int:
-    """The place of the lowest set bit. (`jit` puts the machine's own instruction in its place.)"""
-    return (word & -word).bit_length() - 1
-
-
-def highest(word: int) -> int:
-    """The place of the highest set bit, -1 for none. (`jit` puts the machine's own instruction in its place.)"""
-    return word.bit_length() - 1
 
 
 def colour(card: int) -> int:

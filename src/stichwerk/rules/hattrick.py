@@ -192,6 +192,10 @@ def finish_round(o: list[int], s: list[int]) -> None:
         s[PHASE] = phases.DEAL
 
 
+def total(o: list[int], s: list[int], seat: int) -> int:
+    return s[TOTALS + seat]
+
+
 def winners(o: list[int], s: list[int]) -> int:
     return rounds.winners(s, TOTALS, o[PLAYERS])
 
@@ -212,10 +216,16 @@ def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
             out[HANDS + other] = 0
 
 
-def unseen(o: list[int], s: list[int], out: list[int]) -> int:
-    hidden = 0
+def deck_word(o: list[int]) -> int:
+    """The set of all cards of the deck."""
+    found = 0
     for suit in range(SUITS):
-        hidden |= (cards.COLOUR ^ ((1 << o[LOWEST]) - 1)) << suit * cards.NUMBERS
+        found |= (cards.COLOUR ^ ((1 << o[LOWEST]) - 1)) << suit * cards.NUMBERS
+    return found
+
+
+def unseen(o: list[int], s: list[int], out: list[int]) -> int:
+    hidden = deck_word(o)
     for seat in range(o[PLAYERS]):
         hidden &= ~(s[HANDS + seat] | s[TAKEN + seat] | s[PASSED + seat])
     for k in range(s[PLAYED]):

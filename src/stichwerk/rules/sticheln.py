@@ -328,6 +328,10 @@ def next_dealer(o: list[int], s: list[int]) -> int:
     return lowest
 
 
+def total(o: list[int], s: list[int], seat: int) -> int:
+    return s[TOTALS + seat]
+
+
 def winners(o: list[int], s: list[int]) -> int:
     return rounds.winners(s, TOTALS, o[PLAYERS])
 

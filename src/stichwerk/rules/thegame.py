@@ -254,6 +254,10 @@ def score(o: list[int], s: list[int], seat: int) -> int:
     return -left(s)
 
 
+def total(o: list[int], s: list[int], seat: int) -> int:
+    return -left(s)
+
+
 def over(s: list[int]) -> bool:
     return s[PHASE] == phases.OVER
 

@@ -1,0 +1,95 @@
+"""The games of a batch on CUDA: device arrays and kernels, a thread a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stichwerk.batch.setup import Setup
+from stichwerk.game.refusals import BadOption
+from stichwerk.rules import chance
+from stichwerk.rules.jit import NoCuda, load_cuda
+
+BLOCK = 128
+
+
+def device() -> Any:
+    """numba.cuda where a GPU answers; a sentence where none does."""
+    cuda = load_cuda()
+    if not cuda.is_available():
+        raise NoCuda("device='cuda' needs an NVIDIA GPU with its driver, and none answers here; device='cpu' works everywhere.")
+    return cuda
+
+
+def grid(n: int) -> tuple[int, int]:
+    """Blocks and threads for n games."""
+    return (n + BLOCK - 1) // BLOCK, BLOCK
+
+
+class CudaGames:
+    def __init__(self, setup: Setup, n: int) -> None:
+        self._cuda = device()
+        self._kernels = setup.cuda_kernels()
+        self._grid = grid(n)
+        self._o = self._cuda.to_device(setup.o)
+        self.moves: int = setup.rules.MOVES
+        self.width: int = self._kernels.kernels.layout.WIDTH
+        self.layout: str = str(self._kernels.kernels.layout.__doc__)
+        self._states = self._array((n, setup.rules.WORDS), np.int64)
+        self._rngs = self._array((n, chance.WORDS), np.int64)
+        self.rewards = self._array((n, setup.players), np.int16)
+        self.done = self._array(n, np.bool_)
+        self.to_act = self._array(n, np.int8)
+        self._refused = self._array(1, np.int64)
+        self._mask: Any = None
+        self._observation: Any = None
+
+    def _array(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+        return self._cuda.to_device(np.zeros(shape, kind))
+
+    @property
+    def bytes_per_game(self) -> int:
+        arrays = (self._states, self._rngs, self.rewards, self.done, self.to_act)
+        return int(sum(array.nbytes for array in arrays) // len(self.done))
+
+    def reset(self, seed: int) -> None:
+        self._kernels.kernel_reset[self._grid](self._o, seed, self._states, self._rngs)
+        self._cuda.to_device(np.zeros(self.rewards.shape, np.int16), to=self.rewards)
+        self._cuda.to_device(np.zeros(self.done.shape, np.bool_), to=self.done)
+        self._find_seats()
+
+    def _find_seats(self) -> None:
+        self._kernels.kernel_seats[self._grid](self._o, self._states, self.to_act)
+
+    def read_actions(self, actions: Any) -> Any:
+        """Any array on the device as it is, others are copied there."""
+        if hasattr(actions, "__cuda_array_interface__"):
+            moves = self._cuda.as_cuda_array(actions)
+        else:
+            moves = self._cuda.to_device(np.ascontiguousarray(actions))
+        if moves.shape != self.done.shape or moves.dtype.kind not in "iu":
+            raise BadOption("batch.actions", given=f"{moves.dtype}{list(moves.shape)}", n=len(self.done))
+        return moves
+
+    def refused(self, moves: Any) -> int:
+        """The number of a game that cannot make its move, -1 for none."""
+        self._cuda.to_device(np.array([-1], np.int64), to=self._refused)
+        self._kernels.kernel_refused[self._grid](self._o, self._states, moves, self._refused)
+        return int(self._refused.copy_to_host()[0])
+
+    def step(self, moves: Any, again: bool) -> None:
+        self._kernels.kernel_step[self._grid](self._o, self._states, self._rngs, moves, self.rewards, self.done, again)
+        self._find_seats()
+
+    def mask(self) -> Any:
+        if self._mask is None:
+            self._mask = self._array((len(self.done), self.moves), np.uint8)
+        self._kernels.kernel_mask[self._grid](self._o, self._states, self._mask)
+        return self._mask
+
+    def observe(self) -> Any:
+        if self._observation is None:
+            self._observation = self._array((len(self.done), self.width), np.int16)
+        self._kernels.kernel_observe[self._grid](self._o, self._states, self._observation)
+        return self._observation

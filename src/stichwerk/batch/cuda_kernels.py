@@ -1,0 +1,65 @@
+"""The CUDA kernels: a thread a game, each with its own arrays, over the functions of `kernels`.
+
+`jit` gives this module's twin the name `cuda`; interpreted it has none and nothing here is called.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from stichwerk.batch import kernels
+from stichwerk.rules import chance
+from stichwerk.rules import sticheln as rules
+
+cuda: Any = None
+GENERATOR = chance.WORDS
+STATE, PILE, MOVES = rules.WORDS, rules.LARGEST, rules.LONGEST  # each game's own when compiled: arrays need constants
+
+
+def kernel_play(o: Any, first: int, last: int, seed: int, out: Any, scores: Any) -> None:
+    """Whole games: counted in `out`, and each seat's final score in `scores` if that has room."""
+    s = cuda.local.array(STATE, np.int64)
+    seen = cuda.local.array(STATE, np.int64)
+    rng = cuda.local.array(GENERATOR, np.int64)
+    dice = cuda.local.array(GENERATOR, np.int64)
+    pile = cuda.local.array(PILE, np.int8)
+    for i in range(first + cuda.grid(1), last, cuda.gridsize(1)):
+        kernels.play_number(o, i, seed, s, rng, dice, pile, seen, out)
+        if len(scores) > 0:
+            kernels.write_scores(o, s, scores[i - first])
+
+
+def kernel_reset(o: Any, seed: int, states: Any, rngs: Any) -> None:
+    pile = cuda.local.array(PILE, np.int8)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        kernels.reset_one(o, i, seed, states[i], rngs[i], pile)
+
+
+def kernel_refused(o: Any, states: Any, moves: Any, out: Any) -> None:
+    """Writes the number of a game that cannot make its move, if there is one."""
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        if kernels.is_refused(o, states[i], moves[i]):
+            out[0] = i
+
+
+def kernel_step(o: Any, states: Any, rngs: Any, moves: Any, rewards: Any, done: Any, again: bool) -> None:
+    pile = cuda.local.array(PILE, np.int8)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        done[i] = kernels.step_one(o, states[i], rngs[i], moves[i], pile, rewards[i], again)
+
+
+def kernel_seats(o: Any, states: Any, out: Any) -> None:
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        out[i] = kernels.next_seat(o, states[i])
+
+
+def kernel_mask(o: Any, states: Any, out: Any) -> None:
+    moves = cuda.local.array(MOVES, np.int16)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        kernels.mask_one(o, states[i], moves, out[i])
+
+
+def kernel_observe(o: Any, states: Any, out: Any) -> None:
+    seen = cuda.local.array(STATE, np.int64)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        kernels.observe_one(o, states[i], seen, out[i])

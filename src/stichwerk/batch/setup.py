@@ -1,0 +1,91 @@
+"""From a game's name and options to the rules' array of options and the compiled kernels for it."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from stichwerk.game import options as choices
+from stichwerk.game.kind import is_whole
+from stichwerk.game.refusals import BadOption
+from stichwerk.rules import jit
+
+DEVICES = ("cpu", "cuda")
+RANDOM = "stichwerk.batch.random_policy"
+
+Policy = str | FunctionType
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game ready for the kernels."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    o: Any
+    rules: ModuleType
+
+    def kernels(self, policy: Policy = RANDOM) -> ModuleType:
+        """The kernels compiled for the CPU."""
+        return jit.load("stichwerk.batch.kernels", **self._parts(policy))
+
+    def cuda_kernels(self, policy: Policy = RANDOM) -> ModuleType:
+        """The kernels compiled for CUDA."""
+        sizes = {"STATE": self.rules.WORDS, "PILE": self.rules.LARGEST, "MOVES": self.rules.LONGEST}
+        return jit.load("stichwerk.batch.cuda_kernels", "cuda", **self._parts(policy), **sizes)
+
+    def _parts(self, policy: Policy) -> dict[str, Policy]:
+        return {
+            "rules": f"stichwerk.rules.{self.game}",
+            "tally": f"stichwerk.batch.tally_{self.game}",
+            "layout": f"stichwerk.batch.layout_{self.game}",
+            "policy": policy,
+        }
+
+
+def set_up(game: str, players: int, variant: str | None, options: dict[str, Any]) -> Setup:
+    """Checks everything as `Game` does."""
+    kind = choices.kind_of(game)
+    resolved = choices.resolve(kind, players, choices.default_variant(kind) if variant is None else variant, options)
+    o = np.array(kind.encode(players, resolved), np.int64)
+    return Setup(game, players, resolved, o, importlib.import_module(f"stichwerk.rules.{game}"))
+
+
+def check_count(option: str, given: Any) -> None:
+    if not is_whole(given) or given < 1:
+        raise BadOption("option.whole", option=option, given=repr(given), least=1)
+
+
+def check_device(device: Any) -> None:
+    if device not in DEVICES:
+        raise BadOption("option.value", option="device", given=repr(device), possible=[repr(name) for name in DEVICES])
+
+
+def check_threads(threads: Any) -> int:
+    """How many threads to use: those asked for, or one for every core."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    check_count("threads", threads)
+    return int(threads)
+
+
+def check_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(63)
+    choices.check_seed(seed)
+    return seed
+
+
+def parts(first: int, last: int, count: int) -> Iterator[tuple[int, int]]:
+    """A range cut into so many nearly equal ones."""
+    edges = [first + (last - first) * k // count for k in range(count + 1)]
+    return ((low, high) for low, high in itertools.pairwise(edges) if low < high)

@@ -1,0 +1,20 @@
+"""What a playout of Hat Trick counts: scores by place after the first leader."""
+
+from stichwerk.batch import tallies
+from stichwerk.rules import hattrick as rules
+from stichwerk.rules import rounds
+
+
+def opening(o: list[int], s: list[int]) -> int:
+    """Who leads the round's first trick."""
+    return s[rules.LEADER]
+
+
+def round_over(o: list[int], s: list[int], first: int, out: list[int]) -> None:
+    for place in range(o[rules.PLAYERS]):
+        seat = rounds.left_of(first, place, o[rules.PLAYERS])
+        tallies.count_score(out, place, rules.score(o, s, seat))
+
+
+def game_over(o: list[int], s: list[int], moves: int, out: list[int]) -> None:
+    tallies.count_game(out, moves, s[rules.ROUND], rules.winners(o, s))
