@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +31,9 @@ BAD_OPTIONS: list[tuple[tuple[Any, ...], dict[str, Any], list[str]]] = [
     (("thegame",), {"players": 6}, ["players", "6", "1 to 5"]),
     (("sticheln",), {"players": 4, "variant": "wild"}, ["variant", "'wild'", "classic", "reverse", "first"]),
     (("thegame",), {"players": 4, "variant": 3}, ["variant", "3", "standard", "expert"]),
+    (("sticheln",), {"players": 4, "colours": 2.0}, ["colours", "2.0", "1, 2"]),
+    (("sticheln",), {"players": 4, "bogus": None}, ["bogus", "aim"]),
+    (("thegame",), {"players": 2, "rounds": None}, ["rounds", "minimum"]),
     (("sticheln",), {"players": 4, "trumps": 3}, ["trumps", "aim", "rounds", "dealer"]),
     (("hattrick",), {"players": 4, "target": 30}, ["target", "lead_tie", "rounds"]),
     (("thegame",), {"players": 2, "rounds": 3}, ["rounds", "minimum", "hand"]),
@@ -169,6 +173,22 @@ def test_a_card_that_does_not_fit_a_pile_is_refused_with_the_pile() -> None:
     assert game.left == 96
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    import numpy as np
+
+    whole: Any = np.int64
+    game = Game("sticheln", whole(4), seed=whole(3), rounds=np.int32(1), colours=np.int8(2), dealer=whole(0))
+    game.play(whole(1), game.legal(whole(1))[0])
+    again = Game("sticheln", 4, seed=3, rounds=1, colours=2, dealer=0)
+    again.play(1, again.legal(1)[0])
+    assert json.dumps(game.replay()) == json.dumps(again.replay())
+    assert json.dumps(game.view(whole(1))) == json.dumps(again.view(1))
+
+
+def test_without_a_seed_every_game_is_another() -> None:
+    assert len({Game("thegame", 1).replay()["seed"] for _ in range(5)}) == 5
+
+
 def test_a_finished_game_takes_no_move_and_no_signal() -> None:
     game = Game("thegame", 1, seed=1)
     play_on(game, random.Random(0), 500)
@@ -214,5 +234,11 @@ def test_asking_a_game_for_another_games_result_says_where_to_look() -> None:
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(ValueError, match="no bot 'deepest'; possible: random"):
         stichwerk.bots.make("deepest")
+    with pytest.raises(ValueError, match=r"no bot \[\]; possible: random"):
+        stichwerk.bots.make([])
+    with pytest.raises(ValueError, match="seed cannot be 'a'"):
+        stichwerk.bots.make("random", seed="a")
+    with pytest.raises(ValueError, match="Seat 1 has no move to make now"):
+        stichwerk.bots.make("random").act(Game("thegame", 1).view(0) | {"seat": 1, "legal": []})
     with pytest.raises(AttributeError, match="no attribute 'robots'"):
         _ = stichwerk.robots

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
 import subprocess
 import sys
 
 import pytest
+from rich.console import Console
 
 from stichwerk import Game
 from stichwerk.cli import main
+from stichwerk.tui import paint, plain
 from tests.games import ALL, Setting
 
 
-def run(arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "stichwerk", *arguments.split()]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=60)
+    variables = {**os.environ, "LANG": "C.UTF-8", **environment}
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=60, env=variables)
 
 
 def flags(setting: Setting) -> list[str]:
@@ -65,6 +70,19 @@ def test_a_mistake_is_explained_and_asked_again() -> None:
     assert "Left before the end." in done.stdout
 
 
+def test_typed_nonsense_of_any_kind_is_only_nonsense() -> None:
+    done = run("play sticheln --seed 7 --lang en", "[/]\n[red]x\n:smile:\n\x1b[2J\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert "'[/]' is not a move" in done.stdout
+    assert "'[red]x' is not a move" in done.stdout
+
+
+def test_a_terminal_without_our_symbols_gets_question_marks() -> None:
+    done = run("play sticheln --seed 7 --lang en", "q\n", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "?r" in done.stdout
+
+
 def test_input_that_ends_early_is_said_and_fails() -> None:
     done = run("play thegame --seed 7 --lang en", "start3\nA!\nA-\n")
     assert done.returncode == 1
@@ -93,6 +111,8 @@ def test_the_terminal_shows_no_other_hand() -> None:
         ("play sticheln --rounds 3 --target 9", "rounds=3 and target=9 cannot both be given"),
         ("play sticheln --variant first --players 8", "players cannot be 8; Sticheln first is for 3 to 6."),
         ("play sticheln --seed -3", "seed cannot be -3"),
+        ("play sticheln --players 0", "players cannot be 0"),
+        ("play sticheln --players 3 --seats human,random,random,random", "seats cannot be 'human,random,random,random'"),
     ],
 )
 def test_a_bad_option_is_one_sentence_on_the_terminal(arguments: str, sentence: str) -> None:
@@ -100,6 +120,87 @@ def test_a_bad_option_is_one_sentence_on_the_terminal(arguments: str, sentence: 
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
+
+
+TABLES = {
+    "sticheln": """\
+seat  colour  took  cards  now  total
+▸0    ●r6     0        14   -6      0
+ 1    ▒▒      0        13    ?      0
+ 2    ▒▒      0        13    ?      0
+Table 1:●r1  2:◆n3  (n3 wins as it lies)
+Hand  """,
+    "hattrick": """\
+seat  took              passed  cards  now  total
+▸0    ●r 0  ■b 0  ▲g 0  0          15    0      0
+ 1    ●r 0  ■b 0  ▲g 0  0          14    0      0
+ 2    ●r 0  ■b 0  ▲g 0  0          14    0      0
+ 3    ●r 0  ■b 0  ▲g 0  1          14   -2      0
+Table 1:●r1  2:■b1  3:(▲g1)
+Hand  """,
+    "thegame": """\
+Piles A↑ 2   B↑ 1   C↓ 100   D↓ 100   (draw pile 84)
+  0 (you): 6 cards A!
+  1: 7 cards C?
+Hand  3 4 5 6 7 8""",
+}
+
+
+def table_of(name: str) -> Game:
+    """A game with something on the table for every part of its picture."""
+    if name == "sticheln":
+        deck = [f"{c}{n}" for c in "rbgny" for n in range(9)]
+        hands = [deck[6:21], deck[:6] + deck[21:30], deck[30:]]
+        deck = hands[0] + ["r1", *(card for card in hands[1] if card != "r1")] + hands[2]
+        game = Game(name, 3, "hazy", decks=[deck], dealer=0)
+        for seat, card in ((0, "r6"), (1, "r2"), (2, "y8")):
+            game.play(seat, card)
+        game.play(1, "r1")
+        game.play(2, game.legal(2)[0])
+        return game
+    if name == "hattrick":
+        deck = (
+            [f"{c}{n}" for c in "rbg" for n in range(6, 11)] + [f"r{n}" for n in range(1, 6)] + [f"r{n}" for n in range(11, 21)]
+        )
+        deck += (
+            [f"b{n}" for n in range(1, 6)] + [f"b{n}" for n in range(11, 21)] + [f"g{n}" for n in (*range(1, 6), *range(11, 21))]
+        )
+        game = Game(name, 4, decks=[deck], dealer=0)
+        for seat, card in ((1, "r1"), (2, "b1"), (3, "g1")):
+            game.play(seat, card)
+        return game
+    game = Game(name, 2, decks=[[str(n) for n in range(2, 100)]])
+    for seat, move in ((0, "start3"), (1, "start0"), (0, "2A")):
+        game.play(seat, move)
+    game.signal(0, "A!")
+    game.signal(1, "C?")
+    return game
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_shows_cards_by_symbol_and_colour(name: str) -> None:
+    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    for line in paint.table(table_of(name).view(0), "en"):
+        console.print(line)
+    plain = "\n".join(line.rstrip() for line in console.export_text(clear=False).splitlines())
+    assert plain.startswith(TABLES[name].rstrip())
+    if name != "thegame":
+        assert "\x1b[1;31m●r" in console.export_text(styles=True)
+
+
+def test_two_people_at_one_terminal_see_what_happened_but_not_each_others_cards() -> None:
+    """At a terminal the screen is cleared between them; each is told everything since their own last move."""
+    game = Game("sticheln", 3, seed=7, dealer=2)
+    screen = io.StringIO()
+    lines = iter([game.legal(0)[0], "", game.legal(1)[0], "", "q"])
+    console = Console(file=screen, force_terminal=True, width=200, color_system=None)
+    plain.PlainTable(game, ["human", "human", "random"], 1, "en", console, lambda question: next(lines)).run()
+    first, second, third = screen.getvalue().split(plain.FORGET)
+    hands = [set(game.view(seat)["hand"]) for seat in (0, 1)]
+    assert not hands[1] & set(re.findall(r"[rbgny]\d+", first))
+    assert not hands[0] & set(re.findall(r"[rbgny]\d+", second))
+    assert "Seat 0 has chosen." in second
+    assert "Seat 1 turns up" in third
 
 
 def test_the_command_alone_says_what_it_can_do_in_five_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,4 +212,4 @@ def test_the_command_alone_says_what_it_can_do_in_five_lines(capsys: pytest.Capt
 def test_every_help_has_an_example(command: str) -> None:
     done = run(f"{command} --help")
     assert done.returncode == 0
-    assert "Example: stichwerk play" in done.stdout
+    assert re.search(r"Example:\s+stichwerk\s+play", done.stdout)

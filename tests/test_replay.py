@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stichwerk import Game
+from stichwerk import Game, IllegalMove
 from stichwerk.game import replay
 from tests.games import ALL, Setting, play_on
 
@@ -49,13 +50,33 @@ def test_given_decks_and_dealer_travel_with_the_replay() -> None:
     assert sorted(game.replay()["decks"][0]) == sorted(deck)
 
 
-def test_a_replay_is_no_view_of_the_games_inside() -> None:
-    """What was given out can be changed without changing the game."""
+def test_what_was_given_out_can_be_changed_without_changing_the_game() -> None:
     game = finished()
-    before = copy.deepcopy(game.replay())
-    game.replay()["moves"].clear()
-    game.replay()["options"].clear()
-    assert game.replay() == before
+    before = copy.deepcopy([game.replay(), game.view(0), game.options, game.round_scores])
+    for content in (game.replay(), game.view(0)):
+        for value in content.values():
+            if isinstance(value, (list, dict)):
+                value.clear()
+    game.options.clear()
+    game.round_scores[0].clear()
+    game.log().clear()
+    assert [game.replay(), game.view(0), game.options, game.round_scores] == before
+
+
+def test_the_events_that_all_views_share_cannot_be_changed() -> None:
+    event = finished().view(0)["log"][0]
+    for change in (lambda: event.update(seat=3), lambda: event.__setitem__("seat", 3), event.clear, event.popitem):
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert pickle.loads(pickle.dumps(event)) == event == json.loads(json.dumps(event))
+    assert type(copy.deepcopy(event)) is dict
+
+
+def test_a_refusal_travels_between_processes() -> None:
+    with pytest.raises(IllegalMove) as error:
+        finished().play(0, "r1")
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (type(again), str(again), again.code) == (IllegalMove, str(error.value), "move.over")
 
 
 def finished() -> Game:
@@ -94,7 +115,13 @@ BROKEN: list[tuple[Any, str]] = [
     (changed(players="3"), "\"players\" cannot be '3'"),
     (changed(players=True), "cannot be set up: players cannot be True"),
     (changed(options={"aim": "lose"}), "cannot be set up: aim cannot be 'lose'"),
-    (changed(options={"self": 1}), "cannot be set up"),
+    (changed(options={"self": 1}), "cannot be set up: Sticheln has no option self"),
+    (changed(options={"game": 3}), "cannot be set up: Sticheln has no option game"),
+    (changed(options={1: 3}), "cannot be set up: Sticheln has no option 1"),
+    (changed(extra={1}), "holds 'extra', which no replay of ours has"),
+    ({**finished().replay(), 1: 2}, "holds 1, which no replay of ours has"),
+    ("[" * 200_000, "not whole JSON"),
+    (changed(options={"rounds": {1, 2}}), r"cannot be set up: rounds cannot be \{1, 2\}"),
     (changed(options=[]), r'"options" cannot be \[\]'),
     (changed(decks=[["r1"]]), r"cannot be set up: decks\[0\] lacks"),
     (changed(decks={}), '"decks" cannot be'),
@@ -141,21 +168,28 @@ def test_no_altered_replay_passes(data: st.DataObject) -> None:
         Game.from_replay(content)
 
 
-BROKEN_RECORDS = [
+HEAD = "stichwerk record 1\ngame: sticheln\nseed: 1\ncount: 1\n"
+BROKEN_RECORDS: list[tuple[Any, str]] = [
     ("", "not a record of ours"),
     ('[Event "?"]', "not a record of ours"),
     ("stichwerk record 1\ngame sticheln\n", "breaks in line 2: 'game sticheln'"),
-    ("stichwerk record 1\ngame: sticheln\nplayers: 3\n\nr1\n", "breaks in line 5: 'r1' is not"),
-    (
-        "stichwerk record 1\ngame: sticheln\nplayers: 3\nseed: 1\n\n0:r99\n",
-        "In line 6: The replay breaks at move 1, r99 by seat 0",
-    ),
-    ("stichwerk record 1\ngame: sticheln\nplayers: three\n\n", "cannot be set up: players cannot be 'three'"),
-    ("stichwerk record 1\nplayers: 3\n\n", "cannot be set up: game cannot be None"),
+    (f"{HEAD}players: 3\n\nr1\n", "breaks in line 7: 'r1' is not"),
+    (f"{HEAD}players: 3\n\n0:r99\n", "In line 7: The replay breaks at move 1, r99 by seat 0"),
+    (f"{HEAD}players: three\n\n", "cannot be set up: players cannot be 'three'"),
+    (f"{HEAD}players: 1\u0664\n\n", "cannot be set up: players cannot be '1\u0664'"),
+    (f"{HEAD}players: {'9' * 5000}\n\n", "cannot be set up: players cannot be '999"),
+    (f"{HEAD}players: 3\nplayers: 4\n\n", "breaks in line 6: 'players: 4'"),
+    (f"{HEAD}players: 3\ndecks: 5\n\n", "breaks in line 6: 'decks: 5'"),
+    (f"{HEAD}players: 3\nspeed: 5\n\n", "cannot be set up: Sticheln has no option speed"),
+    (f"{HEAD}players: 3\n", "breaks off after move 0: it says it has 1"),
+    ("stichwerk record 1\ngame: sticheln\nplayers: 3\ncount: 0\n", 'lacks "seed"'),
+    ("stichwerk record 1\nplayers: 3\n\n", 'lacks "game"'),
+    (None, "not a record of ours"),
+    (7, "not a record of ours"),
 ]
 
 
 @pytest.mark.parametrize(("text", "sentence"), BROKEN_RECORDS)
-def test_a_broken_record_is_refused_and_says_in_which_line(text: str, sentence: str) -> None:
+def test_a_broken_record_is_refused_and_says_in_which_line(text: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         Game.from_record(text)

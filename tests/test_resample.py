@@ -7,6 +7,7 @@ import itertools
 import math
 import random
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def observed(game: Game, seat: int) -> list[int]:
 def resampled(game: Game, seat: int, rng: list[int]) -> list[int]:
     rules = RULES[game.name]
     out = [0] * len(game._s)
-    rules.resample(game._o, observed(game, seat), seat, rng, [0] * rules.LARGEST, out)
+    assert rules.resample(game._o, observed(game, seat), seat, rng, [0] * rules.LARGEST, out)
     return out
 
 
@@ -83,7 +84,7 @@ def test_in_the_game_the_seat_to_act_is_never_stuck_in_a_resampled_state(players
     assert checked > 500
 
 
-def is_uniform(counts: collections.Counter[tuple[int, ...]], outcomes: int, samples: int) -> bool:
+def is_uniform(counts: collections.Counter[Any], outcomes: int, samples: int) -> bool:
     """A chi-squared test far out in the tail (about six standard deviations)."""
     if len(counts) != outcomes:
         return False
@@ -150,8 +151,27 @@ def test_resampling_the_game_is_uniform_over_what_is_possible() -> None:
     assert all(cards.has(list(state), thegame.HANDS + 2, 92) for state in counts)
 
 
+def test_hidden_eagerness_and_namings_are_resampled_evenly() -> None:
+    game = Game("thegame", 2, seed=1)
+    game.play(1, "start2")
+    eager = collections.Counter((state[thegame.EAGER + 1],) for state in many(game, 4000))
+    assert is_uniform(eager, 4, 4000)
+    delayed = Game("sticheln", 3, "delayed", seed=3)
+    while delayed.phase != "name":
+        play_on(delayed, random.Random(1), 1)
+    delayed.play(1, delayed.legal(1)[0])
+    named = collections.Counter((state[sticheln.CHOSEN + 1],) for state in many(delayed, 5000))
+    colours = {card[0] for card in delayed.view(0)["taken"][1]}
+    assert is_uniform(named, len(colours), 5000)
+
+
+def many(game: Game, samples: int) -> list[list[int]]:
+    rng = generator(6)
+    return [resampled(game, 0, rng) for _ in range(samples)]
+
+
 def test_the_uniformity_test_can_fail() -> None:
-    skewed: collections.Counter[tuple[int, ...]] = collections.Counter({(0,): 5_300, (1,): 4_700})
+    skewed = collections.Counter({(0,): 5_300, (1,): 4_700})
     assert not is_uniform(skewed, 2, 10_000)
-    even: collections.Counter[tuple[int, ...]] = collections.Counter({(0,): 5_020, (1,): 4_980})
+    even = collections.Counter({(0,): 5_020, (1,): 4_980})
     assert is_uniform(even, 2, 10_000)

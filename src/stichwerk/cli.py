@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from stichwerk import bots, words
-from stichwerk.game import Refusal
+from stichwerk.game import BadOption, Refusal
 from stichwerk.game.kind import Kind, Option
 from stichwerk.game.options import KINDS
 
-WELCOME = """\
-Stichwerk: Sticheln with all its variants, Hat Trick and The Game.
-  stichwerk play sticheln              a game of Sticheln against bots, here in the terminal
-  stichwerk play thegame --players 2   The Game with one bot
-  stichwerk play hattrick --help       the options of a game
-  stichwerk --help                     all commands"""
-
-DEFAULT_PLAYERS = {"sticheln": 4, "hattrick": 4, "thegame": 2}
+HUMAN = "human"
 
 
 def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if not given:
-        print(WELCOME)
+        print(say("cli.welcome"))
         return 0
     args = _parser().parse_args(given)
     try:
@@ -38,57 +32,47 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
+def say(code: str, **params: Any) -> str:
+    """Help is in the user's language; what a command says while it runs is in the one asked for."""
+    return words.say(code, words.language_of_user(), **params).replace("%", "%%")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="stichwerk",
-        description="Sticheln with all its variants, Hat Trick and The Game.",
-        epilog="Example: stichwerk play sticheln --variant reverse --players 5",
-    )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    example = say("cli.example", command="stichwerk play sticheln --variant reverse --players 5")
+    parser = argparse.ArgumentParser(prog="stichwerk", description=say("cli.about"), epilog=example)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_play(commands)
     return parser
 
 
-def _add_play(commands: Any) -> None:
-    text = "play a game in the terminal, line by line"
-    play = commands.add_parser(
-        "play", help=text, description=f"{text.capitalize()}.", epilog="Example: stichwerk play thegame --players 3 --seed 7"
-    )
-    games = play.add_subparsers(title="games", metavar="GAME", required=True)
+def _add_games(commands: Any, name: str, command: str, run: Callable[[argparse.Namespace], int]) -> list[argparse.ArgumentParser]:
+    """A subcommand with one parser for each game, all with the game's own options and a language."""
+    text = say(f"cli.{name}")
+    parser = commands.add_parser(name, help=text, description=text, epilog=say("cli.example", command=f"stichwerk {command}"))
+    games = parser.add_subparsers(metavar="GAME", required=True)
+    found = []
     for kind in KINDS.values():
-        about = words.say(f"game.{kind.name}")
-        example = f"Example: stichwerk play {kind.name} --players {kind.most_players} --seats human,random"
+        about = say(f"game.{kind.name}")
+        example = say("cli.example", command=f"stichwerk {name} {kind.name} --players {kind.most_players}")
         game = games.add_parser(kind.name, help=about, description=about, epilog=example)
-        add_game_options(game, kind)
-        game.add_argument(
-            "--seats", default="human", help=f"who sits where, from seat 0: human or a bot, by commas; bots: {_bots()}"
-        )
-        game.add_argument("--seed", type=int, help="play the same cards and bots again")
-        game.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help="language")
-        game.set_defaults(run=_play, kind=kind)
+        game.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help=say("cli.lang"))
+        game.set_defaults(run=run, kind=kind)
+        _add_options(game, kind)
+        found.append(game)
+    return found
 
 
-def _bots() -> str:
-    return "; ".join(f"{name} {words.say(f'bot.{name}')}" for name in bots.NAMES)
-
-
-def add_game_options(parser: argparse.ArgumentParser, kind: Kind) -> None:
+def _add_options(parser: argparse.ArgumentParser, kind: Kind) -> None:
     """One flag for each option of a game, with the sentence that says what it does."""
-    default = DEFAULT_PLAYERS[kind.name]
-    parser.add_argument(
-        "--players", type=int, help=f"{kind.least_players} to {kind.most_players} (default: {default}, or the seats named)"
-    )
-    presets = ", ".join(f"{name}: {words.say(f'variant.{kind.name}.{name}')}" for name in kind.presets)
+    presets = "; ".join(f"{name}: {say(f'variant.{kind.name}.{name}')}" for name in kind.presets)
     parser.add_argument("--variant", choices=list(kind.presets), help=presets)
     for option in kind.options:
         parser.add_argument(f"--{option.name.replace('_', '-')}", dest=option.name, **_flag(kind, option))
-    if kind.has_dealer:
-        parser.add_argument("--dealer", type=int, help="the seat that deals first (default: at random)")
 
 
 def _flag(kind: Kind, option: Option) -> dict[str, Any]:
-    default = "" if option.default is None else f" (default: {option.default})"
-    flag: dict[str, Any] = {"help": words.say(f"option.{kind.name}.{option.name}") + default}
+    text = say(f"option.{kind.name}.{option.name}")
+    flag: dict[str, Any] = {"help": text if option.default is None else say("cli.default", text=text, default=option.default)}
     if option.values:
         flag["choices"] = option.values
     if not option.values or isinstance(option.default, int):
@@ -96,16 +80,34 @@ def _flag(kind: Kind, option: Option) -> dict[str, Any]:
     return flag
 
 
-def game_options(args: argparse.Namespace, kind: Kind) -> dict[str, Any]:
+def game_options(args: argparse.Namespace) -> dict[str, Any]:
     """The options that were given on the command line."""
-    names = ["variant", *(option.name for option in kind.options), *(["dealer"] if kind.has_dealer else [])]
+    names = ["variant", *(option.name for option in args.kind.options)]
     return {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+
+
+def _bot_list() -> str:
+    return "; ".join(f"{name}: {say(f'bot.{name}')}" for name in bots.NAMES)
+
+
+def _add_play(commands: Any) -> None:
+    for game in _add_games(commands, "play", "play thegame --players 3 --seed 7", _play):
+        kind: Kind = game.get_default("kind")
+        limits = {"least": kind.least_players, "most": kind.most_players, "default": kind.default_players}
+        game.add_argument("--players", type=int, help=say("cli.players", **limits))
+        game.add_argument("--seats", default=HUMAN, help=say("cli.whoseats", bots=_bot_list()))
+        game.add_argument("--seed", type=int, help=say("cli.seed"))
+        if kind.has_dealer:
+            game.add_argument("--dealer", type=int, help=say("cli.dealer"))
 
 
 def _play(args: argparse.Namespace) -> int:
     from stichwerk.tui import plain
 
     named = [name.strip() for name in args.seats.split(",")]
-    players = args.players or max(DEFAULT_PLAYERS[args.kind.name], len(named))
-    seats = (named + ["random"] * players)[:players]
-    return plain.play(args.kind.name, players, seats, args.seed, args.lang, game_options(args, args.kind))
+    players = max(args.kind.default_players, len(named)) if args.players is None else args.players
+    if len(named) > max(players, 1):
+        raise BadOption("cli.seats", given=repr(args.seats), players=players)
+    seats = named + ["random"] * (players - len(named))
+    dealer = {"dealer": args.dealer} if args.kind.has_dealer else {}
+    return plain.play(args.kind.name, players, seats, args.seed, args.lang, {**game_options(args), **dealer})

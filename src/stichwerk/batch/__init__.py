@@ -1,7 +1,7 @@
 """Many games at once: `Batch` steps them together, `playouts` plays them whole inside compiled calls; CPU threads or CUDA."""
 
 from stichwerk.batch.batch import Batch
-from stichwerk.batch.playouts import Totals, playouts
+from stichwerk.batch.play import Totals, playouts
 from stichwerk.rules.jit import NoCuda
 
 __all__ = ["Batch", "NoCuda", "Totals", "playouts"]

@@ -81,8 +81,7 @@ def check_threads(threads: Any) -> int:
 def check_seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(63)
-    choices.check_seed(seed)
-    return seed
+    return choices.check_seed(seed)
 
 
 def parts(first: int, last: int, count: int) -> Iterator[tuple[int, int]]:

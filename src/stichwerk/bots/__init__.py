@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from stichwerk.bots.random import RandomBot
+from stichwerk.game.options import check_seed
 from stichwerk.game.refusals import BadOption
 
 View = Mapping[str, Any]
@@ -29,6 +30,6 @@ NAMES = tuple(_BOTS)
 
 def make(name: str, seed: int | None = None) -> Bot:
     """A new bot by its name; with a seed it plays the same again."""
-    if name not in _BOTS:
+    if not isinstance(name, str) or name not in _BOTS:
         raise BadOption("bot.unknown", given=repr(name), possible=list(NAMES))
-    return _BOTS[name](seed)
+    return _BOTS[name](None if seed is None else check_seed(seed))

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from stichwerk.game.refusals import IllegalMove
+
 
 class RandomBot:
     def __init__(self, seed: int | None = None) -> None:
@@ -13,6 +15,8 @@ class RandomBot:
 
     def act(self, view: Mapping[str, Any]) -> str:
         moves: list[str] = view["legal"]
+        if not moves:
+            raise IllegalMove("bot.idle", seat=view["seat"])
         return self._random.choice(moves)
 
     def signal(self, view: Mapping[str, Any]) -> list[str]:

@@ -42,13 +42,12 @@ class Game:
     ) -> None:
         self._kind: Kind = choices.kind_of(game)
         self.variant = choices.default_variant(self._kind) if variant is None else variant
-        self.options = choices.resolve(self._kind, players, self.variant, options)
-        self.players = players
-        self._seed = secrets.randbits(63) if seed is None else seed
-        choices.check_seed(self._seed)
+        self._options = choices.resolve(self._kind, players, self.variant, options)
+        self.players = int(players)
+        self._seed = secrets.randbits(63) if seed is None else choices.check_seed(seed)
         if dealer is not None:
-            choices.check_dealer(self._kind, players, dealer)
-        self._o = self._kind.encode(players, self.options)
+            dealer = choices.check_dealer(self._kind, self.players, dealer)
+        self._o = self._kind.encode(self.players, self._options)
         self._decks = choices.read_decks(self._kind, self._o, [] if decks is None else decks)
         self._moves: list[tuple[int, str]] = []
         self._log: list[Event] = []
@@ -61,7 +60,7 @@ class Game:
         drawn = chance.below(self._rng, self.players)
         self._first_dealer = drawn if dealer is None else dealer
         if self._kind.has_dealer:
-            self.options["dealer"] = self._first_dealer
+            self._options["dealer"] = self._first_dealer
         self._s = [0] * self._kind.rules.WORDS
         self._kind.rules.start(self._o, self._s, self._first_dealer)
         self._deal()
@@ -70,7 +69,7 @@ class Game:
         number = len(self._round_scores)
         self._kind.rules.deal(self._o, self._s, self._decks[number] if number < len(self._decks) else self._shuffled())
         self._dealer = self._kind.dealer(self._s)
-        self._log.append({"event": "deal", "round": number + 1, "dealer": self._dealer})
+        self._log.append(Event(event="deal", round=number + 1, dealer=self._dealer))
         self._log += self._kind.opening(self._o, self._s)
 
     def _shuffled(self) -> list[int]:
@@ -81,6 +80,11 @@ class Game:
     @property
     def name(self) -> str:
         return self._kind.name
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option with the value it has."""
+        return self._options.copy()
 
     @property
     def phase(self) -> str:
@@ -109,6 +113,7 @@ class Game:
     def play(self, seat: int, move: str) -> None:
         """Makes a move; an illegal one raises IllegalMove and changes nothing."""
         number = self._read_move(seat, move)
+        seat = int(seat)
         before = self._s[:]
         self._kind.rules.apply(self._o, self._s, seat, number)
         self._moves.append((seat, move))
@@ -119,13 +124,13 @@ class Game:
         elif self._s[phases.PHASE] == phases.OVER:
             if self._kind.has_dealer:
                 self._count_round()
-            self._log.append({"event": "over"})
+            self._log.append(Event(event="over"))
 
     def _count_round(self) -> None:
         points = [self._kind.rules.score(self._o, self._s, seat) for seat in range(self.players)]
         self._round_scores.append(points)
         number = len(self._round_scores)
-        self._log += [{"event": "score", "round": number, "seat": i, "points": p} for i, p in enumerate(points)]
+        self._log += [Event(event="score", round=number, seat=i, points=p) for i, p in enumerate(points)]
 
     def _read_move(self, seat: int, move: str) -> int:
         """The rules' number of a move that is legal now."""
@@ -152,17 +157,15 @@ class Game:
 
     def signal(self, seat: int, signal: str) -> None:
         """Gives a signal about a pile of The Game: "A?" go slowly, "A!" please do not play there, "A." take it back."""
-        if not isinstance(self._kind, TheGame):
-            raise IllegalMove("signal.game", game=self._kind.title)
         if self.over:
             raise IllegalMove("move.over")
         self._check_seat(seat)
         self._log.append(self._kind.signal(self._s, seat, signal))
-        self._moves.append((seat, signal))
+        self._moves.append((int(seat), signal))
 
     def log(self, since: int = 0) -> list[Event]:
         """The public events, or those after the first `since`."""
-        return [event.copy() for event in self._log[since:]]
+        return self._log[since:]
 
     @property
     def scores(self) -> list[int]:
@@ -220,9 +223,9 @@ class Game:
         return {
             "game": self._kind.name,
             "variant": self.variant,
-            "options": self.options.copy(),
+            "options": self.options,
             "players": self.players,
-            "seat": seat,
+            "seat": None if seat is None else int(seat),
             "round": len(self._round_scores) + (0 if rules.over(seen) and self._kind.has_dealer else 1),
             "dealer": self._dealer,
             "phase": PHASES[seen[phases.PHASE]],
@@ -241,7 +244,7 @@ class Game:
 
     def replay(self) -> dict[str, Any]:
         """The whole game with its secret, JSON-able, for whoever runs it; never to be sent to anyone before the end."""
-        asked = {name: value for name, value in self.options.items() if value is not None and name != "dealer"}
+        asked = {name: value for name, value in self._options.items() if value is not None and name != "dealer"}
         return replay.write(
             game=self._kind.name,
             players=self.players,

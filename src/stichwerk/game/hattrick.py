@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stichwerk.game.kind import Event, Kind, Option, Options, Preset, last_trick
-from stichwerk.game.notation import CARD_TEXTS, COLOURS, HATTRICK_MOVES, HATTRICK_TEXTS
+from stichwerk.game.notation import CARD_TEXTS, COLOURS, HATTRICK_MOVES, HATTRICK_TEXTS, texts
 from stichwerk.game.refusals import IllegalMove
 from stichwerk.rules import cards
 from stichwerk.rules import hattrick as rules
@@ -18,6 +18,7 @@ class HatTrick(Kind):
     title = "Hat Trick"
     rules = rules
     least_players, most_players = 4, rules.MOST_PLAYERS
+    default_players = 4
     presets = {"standard": Preset({})}
     options = (Option("lead_tie", "next", LEAD_TIES), Option("rounds", 5))
     card_texts = CARD_TEXTS
@@ -40,7 +41,7 @@ class HatTrick(Kind):
 
     def narrate(self, o: list[int], before: list[int], s: list[int], seat: int, move: int) -> list[Event]:
         passed = rules.is_pass(before, move)
-        events: list[Event] = [{"event": "pass" if passed else "play", "seat": seat, "card": CARD_TEXTS[move]}]
+        events: list[Event] = [Event(event="pass" if passed else "play", seat=seat, card=CARD_TEXTS[move])]
         if s[rules.PLAYED] == 0:
             events += self._takers(o, before, s)
         return events
@@ -48,7 +49,7 @@ class HatTrick(Kind):
     def _takers(self, o: list[int], before: list[int], s: list[int]) -> list[Event]:
         """Who took which colour in the trick that has just ended: whose pile of it has grown."""
         return [
-            {"event": "trick", "seat": seat, "colour": COLOURS[colour]}
+            Event(event="trick", seat=seat, colour=COLOURS[colour])
             for colour in range(rules.SUITS)
             for seat in range(o[rules.PLAYERS])
             if (s[rules.TAKEN + seat] ^ before[rules.TAKEN + seat]) >> colour * cards.NUMBERS & cards.COLOUR
@@ -71,9 +72,7 @@ class HatTrick(Kind):
 
 
 def _cards(word: int) -> list[str]:
-    out = [0] * cards.popcount(word)
-    cards.spread(word, 0, out, 0)
-    return [CARD_TEXTS[card] for card in out]
+    return texts(word, 0, CARD_TEXTS)
 
 
 def _by_colour(word: int) -> dict[str, list[str]]:
@@ -85,7 +84,7 @@ def _winning(o: list[int], seen: list[int]) -> dict[str, int]:
     return {letter: seat for letter, seat in winners.items() if seat >= 0}
 
 
-def _trick(o: list[int], seen: list[int]) -> list[Event]:
+def _trick(o: list[int], seen: list[int]) -> list[dict[str, Any]]:
     played = [cards.slot(seen[rules.TRICK], k) for k in range(seen[rules.PLAYED])]
     return [
         {

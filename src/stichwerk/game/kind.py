@@ -1,6 +1,6 @@
 """What `Game` asks of each of the three games: its rules, its options, and how its state becomes words.
 
-One file a game (`sticheln`, `hattrick`, `thegame`) answers; nothing else in the package tells the games apart.
+One file a game (`sticheln`, `hattrick`, `thegame`) answers.
 """
 
 from __future__ import annotations
@@ -8,33 +8,45 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Protocol
 
 from stichwerk.game.refusals import BadOption, IllegalMove
 
-Event = dict[str, Any]
 Options = dict[str, Any]
+
+
+class Event(dict[str, Any]):
+    """A public event: a plain dict that cannot be changed, so that all views can share it instead of copying the log."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("events of a log cannot be changed; make a dict of one to do so")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
 
 
 @dataclass(frozen=True)
 class Option:
-    """One switch of a game: its values, or the least whole number it takes."""
+    """One switch of a game: its values, or none if it takes whole numbers from 1."""
 
     name: str
     default: Any
     values: tuple[Any, ...] = ()
-    least: int = 1
 
     def check(self, given: Any) -> None:
         if self.values:
-            if not any(type(value) is type(given) and value == given for value in self.values):
+            if not any(value == given and is_whole(value) == is_whole(given) for value in self.values):
                 raise BadOption("option.value", option=self.name, given=repr(given), possible=[repr(v) for v in self.values])
-        elif not is_whole(given) or given < self.least:
-            raise BadOption("option.whole", option=self.name, given=repr(given), least=self.least)
+        elif not is_whole(given) or given < 1:
+            raise BadOption("option.whole", option=self.name, given=repr(given), least=1)
 
 
 def is_whole(given: Any) -> bool:
-    return isinstance(given, int) and not isinstance(given, bool)
+    """Whether it is a whole number: Python's or NumPy's, but not True or False."""
+    return isinstance(given, Integral) and not isinstance(given, bool)
 
 
 @dataclass(frozen=True)
@@ -78,7 +90,8 @@ class Kind(ABC):
     most_players: int
     presets: Mapping[str, Preset]
     options: Sequence[Option]
-    has_dealer = True
+    default_players: int
+    has_dealer = True  # and with it rounds and points
     card_texts: Sequence[str]
     moves: Mapping[str, int]
     texts: Mapping[int, str] | Sequence[str]
@@ -105,6 +118,10 @@ class Kind(ABC):
     def opening(self, o: list[int], s: list[int]) -> list[Event]:
         """The public events after a deal."""
         return []
+
+    def signal(self, s: list[int], seat: int, text: str) -> Event:
+        """Gives a signal, where the game has such."""
+        raise IllegalMove("signal.game", game=self.title)
 
     @abstractmethod
     def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from stichwerk.rules import cards, hattrick, sticheln, thegame
 
 COLOURS = "rbgnyv"
@@ -39,8 +42,18 @@ def seats(bits: int) -> list[int]:
     return found
 
 
+def texts(low: int, high: int, names: Sequence[str]) -> list[str]:
+    """The texts of a set of cards."""
+    out = [0] * (cards.popcount(low) + cards.popcount(high))
+    cards.spread(low, high, out, 0)
+    return [names[card] for card in out]
+
+
 def card_set(s: list[int], at: int) -> list[str]:
-    """The texts of a set of cards inside a state."""
-    out = [0] * cards.size(s, at)
-    cards.spread(s[at], s[at + 1], out, 0)
-    return [CARD_TEXTS[card] for card in out]
+    """The texts of a set of Sticheln cards inside a state."""
+    return texts(s[at], s[at + 1], CARD_TEXTS)
+
+
+def is_signal(text: Any) -> bool:
+    """Whether something looks like a signal of The Game rather than a move."""
+    return isinstance(text, str) and len(text) == 2 and text[1] in SIGNALS

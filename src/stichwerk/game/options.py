@@ -30,18 +30,21 @@ def resolve(kind: Kind, players: Any, variant: Any, given: Options) -> Options:
     if not isinstance(variant, str) or variant not in kind.presets:
         raise BadOption("option.variant", game=kind.title, given=repr(variant), possible=list(kind.presets))
     check_players(kind, players, variant)
+    check_names(kind, given)
     asked = {name: value for name, value in given.items() if value is not None}
-    for name in asked:
-        if name not in {option.name for option in kind.options}:
-            raise BadOption("option.unknown", game=kind.title, option=name, possible=option_names(kind))
-    options = {option.name: option.default for option in kind.options}
     for option in kind.options:
         if option.name in asked:
             option.check(asked[option.name])
-    options.update(kind.presets[variant].switches)
-    options.update(asked)
+    defaults = {option.name: option.default for option in kind.options}
+    options = {**defaults, **kind.presets[variant].switches, **asked}
     kind.reconcile(options, asked)
-    return options
+    return {name: int(value) if is_whole(value) else value for name, value in options.items()}
+
+
+def check_names(kind: Kind, given: Options) -> None:
+    for name in given:
+        if name not in {option.name for option in kind.options}:
+            raise BadOption("option.unknown", game=kind.title, option=name, possible=option_names(kind))
 
 
 def option_names(kind: Kind) -> list[str]:
@@ -55,16 +58,18 @@ def check_players(kind: Kind, players: Any, variant: str) -> None:
         raise BadOption("option.players", given=repr(players), game=name, least=kind.least_players, most=most)
 
 
-def check_dealer(kind: Kind, players: int, dealer: Any) -> None:
+def check_dealer(kind: Kind, players: int, dealer: Any) -> int:
     if not kind.has_dealer:
         raise BadOption("option.unknown", game=kind.title, option="dealer", possible=option_names(kind))
     if not is_whole(dealer) or not 0 <= dealer < players:
         raise BadOption("option.range", option="dealer", given=repr(dealer), least=0, most=players - 1)
+    return int(dealer)
 
 
-def check_seed(seed: Any) -> None:
+def check_seed(seed: Any) -> int:
     if not is_whole(seed) or not 0 <= seed < MOST_SEEDS:
         raise BadOption("option.range", option="seed", given=repr(seed), least=0, most=MOST_SEEDS - 1)
+    return int(seed)
 
 
 def read_decks(kind: Kind, o: list[int], decks: Any) -> list[list[int]]:

@@ -5,19 +5,21 @@ Behind `#` stands what follows from the moves: hands, who takes a trick, points.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from stichwerk.game import replay
+from stichwerk.game.kind import Event
 from stichwerk.game.refusals import BadReplay
 
 if TYPE_CHECKING:
     from stichwerk.game.game import Game
 
 TITLE = "stichwerk record 1"
-HEAD = ("game", "players", "variant", "dealer", "seed")
-MOVE = re.compile(r"(\d+):(\S+)")
+HEAD = ("game", "players", "variant", "dealer", "seed", "count")
+NEEDED = ("game", "players", "seed", "count")
+NUMBER = re.compile(r"-?[0-9]{1,20}")
+MOVE = re.compile(r"([0-9]{1,3}):(\S+)")
 
 
 def write(content: dict[str, Any], game: type[Game]) -> str:
@@ -44,16 +46,16 @@ def _body(content: dict[str, Any], played: Game) -> list[str]:
     return [*lines, " ".join(line)] if line else lines
 
 
-def ends_line(events: list[dict[str, Any]]) -> bool:
+def ends_line(events: list[Event]) -> bool:
     return any(event["event"] in ("trick", "draw", "begin", "reveal", "over") for event in events)
 
 
-def _taker(events: list[dict[str, Any]]) -> str:
+def _taker(events: list[Event]) -> str:
     takers = [f"{event['seat']} takes {event.get('colour', '')}".strip() for event in events if event["event"] == "trick"]
     return f"  # {', '.join(takers)}" if takers else ""
 
 
-def _comments(played: Game, events: list[dict[str, Any]]) -> list[str]:
+def _comments(played: Game, events: list[Event]) -> list[str]:
     """What a deal and a score bring, and the end."""
     lines: list[str] = []
     turned = [
@@ -72,7 +74,7 @@ def _comments(played: Game, events: list[dict[str, Any]]) -> list[str]:
     return [*lines, _ending(played)] if played.over else lines
 
 
-def _hands(played: Game, event: dict[str, Any]) -> list[str]:
+def _hands(played: Game, event: Event) -> list[str]:
     dealer = "" if event["dealer"] is None else f", dealt by {event['dealer']}"
     hands = [f"#   {seat} holds {' '.join(played.view(seat)['hand'])}" for seat in range(played.players)]
     aside = played.view(None).get("aside")
@@ -86,33 +88,34 @@ def _ending(played: Game) -> str:
 
 
 def read(text: str, game: type[Game]) -> Game:
-    lines = text.splitlines()
+    lines = text.splitlines() if isinstance(text, str) else []
     if not lines or lines[0].strip() != TITLE:
         raise BadReplay("record.title", title=TITLE)
     body = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
-    played = replay.set_up(_read_head(lines[1:body]), game)
+    head = _read_head(lines[1:body])
+    played = replay.set_up(head, game)
     tokens = [(number, token) for number, line in enumerate(lines[body:], start=body + 1) for token in line.split("#")[0].split()]
     for count, (number, token) in enumerate(tokens, start=1):
         _make(played, count, number, token)
+    if len(tokens) != head["count"]:
+        raise BadReplay("replay.count", held=len(tokens), count=head["count"])
     return played
 
 
 def _read_head(lines: list[str]) -> dict[str, Any]:
-    content: dict[str, Any] = {"options": {}, "decks": [], **dict.fromkeys(HEAD)}
+    content: dict[str, Any] = {"options": {}, "decks": []}
     for number, line in enumerate(lines, start=2):
         key, colon, value = line.partition(": ")
-        if not colon:
+        if not colon or key in content or key in content["options"]:
             raise BadReplay("record.head", line=number, given=repr(line[:60]))
         if key == "deck":
             content["decks"].append(value.split())
         else:
-            (content if key in HEAD else content["options"])[key] = _value(value)
-    return content
-
-
-def _value(text: str) -> Any:
-    """A whole number or a word."""
-    return json.loads(text) if re.fullmatch(r"-?(0|[1-9]\d*)", text) else text
+            (content if key in HEAD else content["options"])[key] = int(value) if NUMBER.fullmatch(value) else value
+    for key in NEEDED:
+        if key not in content:
+            raise BadReplay("replay.missing", field=key)
+    return {**dict.fromkeys(HEAD), **content}
 
 
 def _make(played: Game, count: int, line: int, token: str) -> None:

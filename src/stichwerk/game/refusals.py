@@ -15,9 +15,16 @@ class Refusal(ValueError):
         self.code = code
         self.params = params
 
+    def __reduce__(self) -> Any:
+        return _again, (type(self), self.code, self.params)
+
     def say(self, language: str) -> str:
         params = {name: value.say(language) if isinstance(value, Refusal) else value for name, value in self.params.items()}
         return words.say(self.code, language, **params)
+
+
+def _again(kind: type[Refusal], code: str, params: dict[str, Any]) -> Refusal:
+    return kind(code, **params)
 
 
 class IllegalMove(Refusal):

@@ -10,6 +10,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from stichwerk.game import options as choices
+from stichwerk.game.notation import is_signal
 from stichwerk.game.refusals import BadReplay, Refusal
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def write(**content: Any) -> dict[str, Any]:
 
 def checksum(body: dict[str, Any]) -> str:
     """A hash of a replay without its "check"."""
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), default=repr)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -60,7 +62,7 @@ def parse(data: Any) -> Any:
         return data
     try:
         return json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadReplay("replay.json", reason=str(error)) from error
 
 
@@ -75,16 +77,19 @@ def check_form(data: Any) -> dict[str, Any]:
             raise BadReplay("replay.missing", field=field)
         if not isinstance(data[field], kind):
             raise BadReplay("replay.field", field=field, given=repr(data[field])[:60])
+    for field in data:
+        if field not in FIELDS and field not in ("format", "version"):
+            raise BadReplay("replay.unknown", field=repr(field)[:60])
     return data
 
 
 def set_up(content: dict[str, Any], game: type[Game]) -> Game:
     """The game a replay starts from, before its first move."""
-    keys = ("players", "variant", "seed", "decks", "dealer")
-    asked = {**content["options"], **{key: content[key] for key in keys}}
+    start = {key: content[key] for key in ("players", "variant", "seed", "decks", "dealer")}
     try:
-        return game(content["game"], **asked)
-    except (Refusal, TypeError) as error:
+        choices.check_names(choices.kind_of(content["game"]), content["options"])
+        return game(content["game"], **start, **content["options"])
+    except Refusal as error:
         raise BadReplay("replay.options", reason=error) from error
 
 
@@ -97,7 +102,7 @@ def _play(played: Game, number: int, entry: Any) -> None:
 def make(played: Game, number: int, seat: Any, move: Any) -> None:
     """Makes one entry's move or signal, or says which one is wrong."""
     try:
-        if isinstance(move, str) and move[1:] in ("?", "!", "."):
+        if is_signal(move):
             played.signal(seat, move)
         else:
             played.play(seat, move)

@@ -22,6 +22,7 @@ class Sticheln(Kind):
     title = "Sticheln"
     rules = rules
     least_players, most_players = 3, rules.MOST_PLAYERS
+    default_players = 4
     presets = {
         "classic": Preset({}),
         "reverse": Preset({"aim": "lucky"}),
@@ -86,11 +87,11 @@ class Sticheln(Kind):
     def narrate(self, o: list[int], before: list[int], s: list[int], seat: int, move: int) -> list[Event]:
         events: list[Event] = []
         if before[rules.PHASE] == phases.PLAY:
-            events.append({"event": "play", "seat": seat, "card": CARD_TEXTS[move]})
+            events.append(Event(event="play", seat=seat, card=CARD_TEXTS[move]))
             if s[rules.PLAYED] == 0:
-                events.append({"event": "trick", "seat": s[rules.LEADER]})
+                events.append(Event(event="trick", seat=s[rules.LEADER]))
         elif s[rules.PHASE] != before[rules.PHASE] or rules.is_done(o, s, seat):
-            events.append({"event": "chose" if before[rules.PHASE] == phases.CHOOSE else "named", "seat": seat})
+            events.append(Event(event="chose" if before[rules.PHASE] == phases.CHOOSE else "named", seat=seat))
         if rules.is_open(o, s) and not rules.is_open(o, before):
             events += self._turned_up(o, s)
         return events
@@ -99,13 +100,13 @@ class Sticheln(Kind):
         events: list[Event] = []
         for seat in range(o[rules.PLAYERS]):
             if o[rules.REVEAL] == rules.AFTER:
-                events += [{"event": "misery", "seat": seat, "colour": letter} for letter in _colours(s[rules.CHOSEN + seat])]
+                events += [Event(event="misery", seat=seat, colour=letter) for letter in _colours(s[rules.CHOSEN + seat])]
             else:
-                events += [{"event": "reveal", "seat": seat, "card": card} for card in _cards(s[rules.CHOSEN + seat])]
+                events += [Event(event="reveal", seat=seat, card=card) for card in _cards(s[rules.CHOSEN + seat])]
         return events
 
     def opening(self, o: list[int], s: list[int]) -> list[Event]:
-        return [{"event": "aside", "card": card} for card in card_set(s, rules.ASIDE)]
+        return [Event(event="aside", card=card) for card in card_set(s, rules.ASIDE)]
 
     def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
@@ -145,7 +146,7 @@ def _counts(o: list[int], seen: list[int], seat: int) -> bool:
     return rules.has_named(o, seen, seat) if o[rules.REVEAL] == rules.AFTER else rules.has_chosen(o, seen, seat)
 
 
-def _trick(o: list[int], seen: list[int]) -> list[Event]:
+def _trick(o: list[int], seen: list[int]) -> list[dict[str, Any]]:
     players, leader = o[rules.PLAYERS], seen[rules.LEADER]
     return [
         {"seat": (leader + k) % players, "card": CARD_TEXTS[cards.slot(seen[rules.TRICK], k)]} for k in range(seen[rules.PLAYED])

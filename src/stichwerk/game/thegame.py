@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stichwerk.game.kind import Event, Kind, Option, Options, Preset
-from stichwerk.game.notation import NUMBER_TEXTS, PILES, SIGNALS, THEGAME_MOVES, THEGAME_TEXTS
+from stichwerk.game.notation import NUMBER_TEXTS, PILES, SIGNALS, THEGAME_MOVES, THEGAME_TEXTS, is_signal, texts
 from stichwerk.game.refusals import IllegalMove
 from stichwerk.rules import cards, phases
 from stichwerk.rules import thegame as rules
@@ -16,6 +16,7 @@ class TheGame(Kind):
     title = "The Game"
     rules = rules
     least_players, most_players = 1, rules.MOST_PLAYERS
+    default_players = 2
     presets = {"standard": Preset({}), "expert": Preset({"minimum": 3})}
     options = (Option("minimum", 2, (2, 3)), Option("hand", 0, (0, -1)))
     has_dealer = False
@@ -50,24 +51,24 @@ class TheGame(Kind):
         if before[rules.PHASE] == phases.START:
             return self._spoken(o, s, seat)
         if move == rules.END:
-            return [{"event": "draw", "seat": seat, "count": s[rules.DRAWN] - before[rules.DRAWN]}]
+            return [Event(event="draw", seat=seat, count=s[rules.DRAWN] - before[rules.DRAWN])]
         card, pile = divmod(move, rules.PILES)
         back = rules.is_back(before, card, pile)
-        return [{"event": "play", "seat": seat, "card": NUMBER_TEXTS[card], "pile": PILES[pile], "back": back}]
+        return [Event(event="play", seat=seat, card=NUMBER_TEXTS[card], pile=PILES[pile], back=back)]
 
     def _spoken(self, o: list[int], s: list[int], seat: int) -> list[Event]:
-        events: list[Event] = [{"event": "spoke", "seat": seat}]
+        events: list[Event] = [Event(event="spoke", seat=seat)]
         if s[rules.PHASE] != phases.START:
-            events += [{"event": "start", "seat": i, "eager": s[rules.EAGER + i] - 1} for i in range(o[rules.PLAYERS])]
-            events.append({"event": "begin", "seat": s[rules.TURN]})
+            events += [Event(event="start", seat=i, eager=s[rules.EAGER + i] - 1) for i in range(o[rules.PLAYERS])]
+            events.append(Event(event="begin", seat=s[rules.TURN]))
         return events
 
     def signal(self, s: list[int], seat: int, text: str) -> Event:
-        """Gives a signal (RULES 4, Talk); an unreadable one raises IllegalMove."""
-        if not (isinstance(text, str) and len(text) == 2 and text[0] in PILES and text[1] in SIGNALS):
+        """RULES 4, Talk."""
+        if not is_signal(text) or text[0] not in PILES:
             raise IllegalMove("signal.unreadable", given=repr(text))
         rules.signal(s, seat, PILES.index(text[0]), SIGNALS.index(text[1]))
-        return {"event": "signal", "seat": seat, "pile": text[0], "signal": text[1]}
+        return Event(event="signal", seat=seat, pile=text[0], signal=text[1])
 
     def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
@@ -88,9 +89,7 @@ class TheGame(Kind):
 
 
 def _cards(s: list[int], seat: int) -> list[str]:
-    out = [0] * cards.size(s, rules.HANDS + 2 * seat)
-    cards.spread(s[rules.HANDS + 2 * seat], s[rules.HANDS + 2 * seat + 1], out, 0)
-    return [NUMBER_TEXTS[card] for card in out]
+    return texts(s[rules.HANDS + 2 * seat], s[rules.HANDS + 2 * seat + 1], NUMBER_TEXTS)
 
 
 def _signals(seen: list[int], seat: int) -> dict[str, str]:

@@ -49,14 +49,6 @@ def size(s: list[int], at: int) -> int:
     return popcount(s[at]) + popcount(s[at + 1])
 
 
-def nth(s: list[int], at: int, k: int) -> int:
-    """The k-th card of a set, in card order."""
-    below = popcount(s[at])
-    if k < below:
-        return nth_bit(s[at], k)
-    return WORD + nth_bit(s[at + 1], k - below)
-
-
 def of_colour(s: list[int], at: int, which: int) -> int:
     """The numbers of one colour in a set, a bit each."""
     return s[at + which // 3] >> which % 3 * NUMBERS & COLOUR

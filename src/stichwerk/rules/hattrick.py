@@ -233,7 +233,7 @@ def unseen(o: list[int], s: list[int], out: list[int]) -> int:
     return cards.spread(hidden, 0, out, 0)
 
 
-def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> None:
+def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> bool:
     """Uniform over the unseen cards: nothing that was played tells more of a hand than that it was in it."""
     chance.shuffle(rng, scratch, unseen(o, s, scratch))
     cards.copy(s, out)
@@ -243,6 +243,7 @@ def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: lis
             for _ in range(held(o, s, other)):
                 out[HANDS + other] |= 1 << scratch[n]
                 n += 1
+    return True
 
 
 def copy(s: list[int], out: list[int]) -> None:

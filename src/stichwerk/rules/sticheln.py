@@ -396,7 +396,7 @@ def unseen(o: list[int], s: list[int], out: list[int]) -> int:
     return cards.spread(low, deck_word(o, 1) & ~seen_word(o, s, 1), out, 0)
 
 
-def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> None:
+def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> bool:
     """Uniform over the unseen cards. A rival's first of two choices does not show, so nobody is taken to be half way.
 
     Two hidden cards of one seat have different colours; that a hand may have had one colour only is passed over.
@@ -405,7 +405,8 @@ def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: lis
     for _ in range(TRIES):
         chance.shuffle(rng, scratch, n)
         if hand_out(o, s, seat, rng, scratch, out):
-            return
+            return True
+    return False
 
 
 def hand_out(o: list[int], s: list[int], seat: int, rng: list[int], pile: list[int], out: list[int]) -> bool:

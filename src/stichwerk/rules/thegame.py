@@ -103,20 +103,20 @@ def is_back(s: list[int], card: int, pile: int) -> bool:
 
 def from_number(number: int, word: int) -> int:
     """One word of the set of all cards from a number up."""
-    place = number - cards.WORD * word
-    if place >= cards.WORD:
-        return 0
-    return cards.FULL if place <= 0 else cards.FULL ^ ((1 << place) - 1)
+    place = min(max(number - cards.WORD * word, 0), cards.WORD)
+    return cards.FULL >> place << place
 
 
 def fitting(s: list[int], seat: int, pile: int, word: int) -> int:
     """One word of the set of held cards that fit a pile: `fits`, for all cards at once."""
     top = s[TOPS + pile]
-    back = top - BACK if ascends(pile) else top + BACK
-    forward = from_number(top + 1, word) if ascends(pile) else cards.FULL ^ from_number(top, word)
-    if back >= 0 and back // cards.WORD == word:
-        forward |= 1 << back % cards.WORD
-    return s[HANDS + 2 * seat + word] & forward
+    if ascends(pile):
+        there, back = from_number(top + 1, word), top - BACK - cards.WORD * word
+    else:
+        there, back = cards.FULL ^ from_number(top, word), top + BACK - cards.WORD * word
+    if 0 <= back < cards.WORD:
+        there |= 1 << back
+    return s[HANDS + 2 * seat + word] & there
 
 
 def may_play(s: list[int], seat: int) -> bool:
@@ -296,14 +296,15 @@ def unseen(o: list[int], s: list[int], out: list[int]) -> int:
     return cards.spread(all_low & ~low, cards.FULL & ~from_number(LAST + 1, 1) & ~high, out, 0)
 
 
-def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> None:
+def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> bool:
     """Uniform over the unseen cards among all states in which the seat to act is not stuck (else the game were over)."""
     n = unseen(o, s, scratch)
     for _ in range(TRIES):
         chance.shuffle(rng, scratch, n)
         hand_out(o, s, seat, rng, scratch, n, out)
         if out[PHASE] != phases.PLAY or not is_finished(o, out):
-            return
+            return True
+    return False
 
 
 def hand_out(o: list[int], s: list[int], seat: int, rng: list[int], pile: list[int], n: int, out: list[int]) -> None:

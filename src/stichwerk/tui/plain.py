@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import random
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,11 +12,13 @@ from rich.console import Console
 
 from stichwerk.bots import Bot, make
 from stichwerk.game import Game, Refusal
+from stichwerk.game.notation import is_signal
 from stichwerk.tui import paint
 from stichwerk.words import say
 
 HUMAN = "human"
-FINISHED, LEFT, ENDED = 0, 0, 1
+DONE, ENDED = 0, 1  # exit statuses: played to the end or left on purpose; the input ended first
+FORGET = "\x1b[2J\x1b[3J\x1b[H"  # clears the screen and what can be scrolled back to
 
 
 class Quit(Exception):
@@ -33,8 +37,8 @@ class PlainTable:
         self.ask = ask
         self.bots: dict[int, Bot] = {seat: make(name, seed + seat) for seat, name in enumerate(seats) if name != HUMAN}
         self.people = [seat for seat in range(game.players) if seat not in self.bots]
-        self.shown = 0
         self.looking: int | None = self.people[0] if self.people else None
+        self.shown = dict.fromkeys([None, *self.people], 0)  # how much of the log each person has seen
 
     def run(self) -> int:
         """Plays to the end; the exit status."""
@@ -42,13 +46,13 @@ class PlainTable:
             self._play()
         except Quit:
             self._say("plain.left")
-            return LEFT
+            return DONE
         except EOFError:
             self.console.print()
             self._say("plain.ended")
             return ENDED
         self.console.print(paint.ending(self.game.view(None), self.language))
-        return FINISHED
+        return DONE
 
     def _play(self) -> None:
         self._show_events()
@@ -71,9 +75,8 @@ class PlainTable:
                 self.game.signal(seat, signal)
 
     def _let_person_move(self, seat: int) -> None:
-        if len(self.people) > 1 and seat != self.looking and self.console.is_terminal:
+        if seat != self.looking:
             self._hand_over(seat)
-        self.looking = seat
         view = self.game.view(seat)
         for line in paint.table(view, self.language):
             self.console.print(line)
@@ -81,8 +84,12 @@ class PlainTable:
             pass
 
     def _hand_over(self, seat: int) -> None:
-        self.console.clear()
-        self.ask(say("plain.handover", self.language, seat=seat))
+        """Another person sits down at the terminal: the last one's cards go, and what has happened since is told."""
+        if self.console.is_terminal:
+            self.console.file.write(FORGET)
+            self.ask(say("plain.handover", self.language, seat=seat))
+        self.looking = seat
+        self._show_events()
 
     def _try(self, seat: int, typed: str) -> bool:
         """Does what was typed; whether it was a move."""
@@ -92,7 +99,7 @@ class PlainTable:
             self._help(seat)
             return False
         try:
-            if typed[1:] in ("?", "!", "."):
+            if is_signal(typed):
                 self.game.signal(seat, typed)
                 self._show_events()
                 return False
@@ -108,19 +115,28 @@ class PlainTable:
             self._say("plain.help.signals")
 
     def _show_events(self) -> None:
-        for event in self.game.log(self.shown):
+        for event in self.game.log(self.shown[self.looking]):
             self.console.print(paint.event(event, self.language))
-            self.shown += 1
+        self.shown[self.looking] = len(self.game.log())
 
     def _say(self, code: str, **params: Any) -> None:
         self.console.print(say(code, self.language, **params), highlight=False)
 
 
+def ask(question: str) -> str:
+    """The next line somebody types."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise EOFError
+    return input(question)
+
+
 def play(game: str, players: int, seats: list[str], seed: int | None, language: str, options: Mapping[str, Any]) -> int:
     """Sets up a table at this terminal and plays it."""
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    console = Console(highlight=False, soft_wrap=True)
-    table = PlainTable(Game(game, players, seed=chosen, **options), seats, chosen, language, console, input)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without our symbols gets question marks
+    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    table = PlainTable(Game(game, players, seed=chosen, **options), seats, chosen, language, console, ask)
     status = table.run()
     console.print(say("plain.seed", language, seed=chosen), style="dim")
     return status

@@ -13,8 +13,6 @@ from stichwerk.batch import cuda, tallies
 from stichwerk.batch.setup import RANDOM, Policy, Setup, check_count, check_device, check_seed, check_threads, parts, set_up
 from stichwerk.rules import chance
 
-BLOCKS = 16  # for each multiprocessor of a GPU: enough to hide waiting
-
 
 @dataclass(frozen=True)
 class Totals:
@@ -114,11 +112,9 @@ def _play_part(setup: Setup, kernels: ModuleType, start: int, first: int, last: 
 def _on_cuda(setup: Setup, policy: Policy, first: int, last: int, seed: int, table: Any) -> Any:
     device = cuda.device()
     kernels = setup.cuda_kernels(policy)
-    most = device.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS
-    blocks, threads = cuda.grid(last - first)
     counters = device.to_device(np.zeros(tallies.SIZE, np.int64))
     scores = device.to_device(table if len(table) else np.zeros((1, 0), np.int64)[:0])
-    kernels.kernel_play[min(blocks, most), threads](device.to_device(setup.o), first, last, seed, counters, scores)
+    kernels.kernel_play[cuda.grid(last - first)](device.to_device(setup.o), first, last, seed, counters, scores)
     if len(table):
         scores.copy_to_host(table)
     return counters.copy_to_host()
