@@ -81,12 +81,11 @@ def chooser(device: str) -> tuple[Callable[[Any], Any], Callable[[], None]]:
 def numpy_rate(seconds: float) -> float:
     """The same rules, interpreted, over a NumPy array a game: what a plain simulation costs."""
     setup = set_up("sticheln", 4, None, {})
-    parts = {
-        "rules": "stichwerk.rules.sticheln",
-        "policy": "stichwerk.batch.random_policy",
-        "tally": "stichwerk.batch.tally_sticheln",
-    }
-    kernels = jit.load("stichwerk.batch.kernels", "none", **parts)
+    machine: Any = jit.load("stichwerk.rules.machine", "none")
+    machine.popcount = lambda word: int(word).bit_count()  # NumPy's integers lack these methods of Python's
+    machine.lowest = lambda word: (int(word) & -int(word)).bit_length() - 1
+    machine.highest = lambda word: int(word).bit_length() - 1
+    kernels = jit.load("stichwerk.batch.kernels", "none", rules="stichwerk.rules.sticheln")
     s, seen, rng, dice, pile, out = (np.zeros(n, np.int64) for n in (57, 57, 3, 3, 126, 8000))
     numbers = iter(range(10**9))
     with np.errstate(over="ignore"):
@@ -127,8 +126,8 @@ def pgx_rate(name: str, n: int, steps: int, seconds: float) -> float:
 def peers(device: str, seconds: float) -> Iterator[tuple[str, float]]:
     try:
         import pgx  # noqa: F401
-    except ImportError:
-        print("Pgx is not installed, so there is no peer to compare with: pip install 'stichwerk[bench]'")
+    except ImportError as error:
+        print(f"Pgx is not here ({error}), so there is no peer to compare with: pip install 'stichwerk[bench]'")
         return
     sizes = (4096,) if device == "cpu" else (65_536, 1_048_576)
     for name in PEERS:

@@ -17,13 +17,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from stichwerk import Game
-from stichwerk.rules import jit
+from stichwerk.batch import playouts
 
 PEERS = ("hearts", "spades", "hanabi")
 SIZES = [("sticheln", n) for n in range(3, 9)] + [("hattrick", n) for n in range(4, 8)] + [("thegame", n) for n in range(1, 6)]
@@ -41,26 +40,15 @@ def timed(work: Callable[[], tuple[int, int]], seconds: float) -> tuple[float, f
     return moves / spent, rounds / spent
 
 
-class RandomTable:
-    """The arrays of one game, played over and over inside compiled calls."""
-
-    def __init__(self, game: str, players: int) -> None:
-        self.kernels = jit.load("stichwerk.batch.kernels", rules=f"stichwerk.rules.{game}")
-        self.options = np.array(Game(game, players)._o)
-        self.state, self.rng, self.pile = (np.zeros(n, np.int64) for n in (self.kernels.rules.WORDS, 3, 126))
-        self.kernels.chance.seed(self.rng, 1, 0)
-
-    def play(self, games: int) -> int:
-        """Plays so many whole games and counts their moves."""
-        return int(self.kernels.random_games(self.options, self.state, self.rng, self.pile, games))
-
-
 def compiled(game: str, players: int, seconds: float) -> Measured:
-    table = RandomTable(game, players)
-    table.play(10)
-    rounds = 1 if game == "thegame" else 5
-    moves, rate = timed(lambda: (table.play(1000), 1000 * rounds), seconds)
-    return f"{game} {players} players, compiled", moves, rate
+    """Whole games inside one compiled call, on one thread."""
+    playouts("random", game, players, 10, seed=1, threads=1)
+
+    def work() -> tuple[int, int]:
+        totals = playouts("random", game, players, 2000, seed=1, threads=1)
+        return totals.moves, totals.rounds
+
+    return f"{game} {players} players, compiled", *timed(work, seconds)
 
 
 def game_play(seconds: float) -> Measured:
@@ -102,11 +90,11 @@ def random_replay(seed: int) -> list[tuple[int, str]]:
     return [(seat, move) for seat, move in game.replay()["moves"]]
 
 
-def view_time() -> float:
-    """Mean time of a view over the middle of whole games, in microseconds."""
+def view_time(players: int) -> float:
+    """Mean time of a view over whole games, in microseconds."""
     spent, views, chance = 0.0, 0, random.Random(1)
     for seed in range(5):
-        game = Game("sticheln", 4, seed=seed)
+        game = Game("sticheln", players, seed=seed)
         while not game.over:
             seat = game.to_act[0]
             start = time.perf_counter()
@@ -156,11 +144,7 @@ def apply_rate(game: Any, chance: random.Random) -> float:
 
 def start_up() -> Iterator[tuple[str, float]]:
     """Seconds a fresh process needs to compile one game's rules, cold and from the cache, and to make a first move without."""
-    program = (
-        "import numpy as np; from stichwerk.rules import jit; "
-        "k = jit.load('stichwerk.batch.kernels', rules='stichwerk.rules.{}'); z = lambda n: np.zeros(n, np.int64); "
-        "o = z(k.rules.OPTIONS); o[:4] = 4, 1, 2, 6; k.random_games(o, z(k.rules.WORDS), z(3), z(126), 0)"
-    )
+    program = "from stichwerk.batch import playouts; playouts('random', '{}', 4, 1, threads=1)"
     for game in ("sticheln", "hattrick", "thegame"):
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, "STICHWERK_CACHE": folder}
@@ -198,7 +182,7 @@ def main() -> None:
         console.print(f"OpenSpiel hearts, apply_action alone: {rate:,.0f}/s; Game.play is {rows[-1][1] / rate:.2f}× that")
     else:
         console.print("OpenSpiel is not installed, so there is no peer to compare with: pip install 'stichwerk[bench]'")
-    console.print(f"a view: {view_time():.0f} µs on average over whole games")
+    console.print(f"a view, on average over whole games: {view_time(4):.0f} µs with 4 players, {view_time(8):.0f} µs with 8")
     for what, spent in start_up():
         console.print(f"{what}: {spent:.2f} s")
 

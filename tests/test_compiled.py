@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stichwerk import Game
 from stichwerk.rules import cards, chance, hattrick, jit, phases, sticheln, thegame
 from tests.games import ALL, Setting
 
@@ -77,18 +76,6 @@ def test_compiled_and_interpreted_agree_on_whole_games(setting: Setting) -> None
             assert side.rules.allowed(side.o, side.s, seat, move)
             side.rules.apply(side.o, side.s, seat, move)
         assert list(plain.s) == list(fast.s)
-
-
-@pytest.mark.parametrize("game", RULES)
-def test_whole_random_playouts_agree(game: str) -> None:
-    """The same seed gives the same games, move for move, inside one compiled call and interpreted."""
-    o = Game(game, 4, seed=0)._o
-    plain, fast = Side(RULES[game], chance, o, lambda n: [0] * n), Side(RULES[game], chance, np.array(o), array)
-    interpreted = jit.load("stichwerk.batch.kernels", "none", rules=f"stichwerk.rules.{game}")
-    compiled = jit.load("stichwerk.batch.kernels", rules=f"stichwerk.rules.{game}")
-    moves = interpreted.random_games(o, plain.s, plain.rng, plain.pile, 3)
-    assert moves == compiled.random_games(fast.o, fast.s, fast.rng, fast.pile, 3)
-    assert (plain.s, plain.rng) == (list(fast.s), list(fast.rng))
 
 
 def test_the_machines_instructions_count_bits_as_python_does() -> None:

@@ -67,12 +67,13 @@ def test_without_cuda_a_sentence_says_what_is_missing() -> None:
 @needs_gpu
 @pytest.mark.parametrize("setting", ALL, ids=str)
 def test_the_gpu_plays_the_same_games_as_the_cpu(setting: Setting) -> None:
-    """Game for game: every seat's final score, and everything that is counted."""
-    job = ("random", setting.game, setting.players, 2000)
-    here = playouts(*job, "cpu", seed=5, variant=setting.variant, scores=True, **setting.options)
-    there = playouts(*job, "cuda", seed=5, variant=setting.variant, scores=True, **setting.options)
-    assert np.array_equal(here.scores, there.scores)
-    assert np.array_equal(here.counters, there.counters)
+    """Game for game: every seat's final score, and everything that is counted; by a policy that looks too."""
+    for policy in ("random", f"stichwerk.bots.simple_{setting.game}"):
+        job = (policy, setting.game, setting.players, 2000)
+        here = playouts(*job, "cpu", seed=5, variant=setting.variant, scores=True, **setting.options)
+        there = playouts(*job, "cuda", seed=5, variant=setting.variant, scores=True, **setting.options)
+        assert np.array_equal(here.scores, there.scores)
+        assert np.array_equal(here.counters, there.counters)
 
 
 @needs_gpu

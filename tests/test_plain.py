@@ -107,7 +107,7 @@ def test_the_terminal_shows_no_other_hand() -> None:
     ("arguments", "sentence"),
     [
         ("play sticheln --players 9", "players cannot be 9; Sticheln is for 3 to 8."),
-        ("play sticheln --seats human,deepest", "There is no bot 'deepest'; possible: random."),
+        ("play sticheln --seats human,deepest", "There is no bot 'deepest'; possible: random, simple."),
         ("play sticheln --rounds 3 --target 9", "rounds=3 and target=9 cannot both be given"),
         ("play sticheln --variant first --players 8", "players cannot be 8; Sticheln first is for 3 to 6."),
         ("play sticheln --seed -3", "seed cannot be -3"),

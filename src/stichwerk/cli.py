@@ -11,8 +11,10 @@ from stichwerk import bots, words
 from stichwerk.game import BadOption, Refusal
 from stichwerk.game.kind import Kind, Option
 from stichwerk.game.options import KINDS
+from stichwerk.rules.jit import NoCuda
 
 HUMAN = "human"
+GAMES = 100_000  # that simulate plays unless told otherwise
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -26,6 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
         return status
     except Refusal as refusal:
         print(f"stichwerk: {refusal.say(args.lang)}", file=sys.stderr)
+        return 2
+    except NoCuda as missing:
+        print(f"stichwerk: {missing}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print()
@@ -42,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="stichwerk", description=say("cli.about"), epilog=example)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_play(commands)
+    _add_simulate(commands)
     return parser
 
 
@@ -111,3 +117,30 @@ def _play(args: argparse.Namespace) -> int:
     seats = named + ["random"] * (players - len(named))
     dealer = {"dealer": args.dealer} if args.kind.has_dealer else {}
     return plain.play(args.kind.name, players, seats, args.seed, args.lang, {**game_options(args), **dealer})
+
+
+def _add_simulate(commands: Any) -> None:
+    command = "simulate thegame --players 1-5 --games 1_000_000 --plot won.svg"
+    for game in _add_games(commands, "simulate", command, _simulate):
+        kind: Kind = game.get_default("kind")
+        game.add_argument(
+            "--players", default=str(kind.default_players), help=say("cli.simulate.players", default=kind.default_players)
+        )
+        game.add_argument("--bot", default="simple", help=say("cli.simulate.bot", bots=_bot_list()))
+        game.add_argument("--games", type=int, default=GAMES, help=say("cli.simulate.games", default=f"{GAMES:_}"))
+        game.add_argument("--device", default="cpu", choices=("cpu", "cuda"), help=say("cli.simulate.device"))
+        game.add_argument("--threads", type=int, help=say("cli.simulate.threads"))
+        game.add_argument("--seed", type=int, help=say("cli.simulate.seed"))
+        game.add_argument("--json", action="store_true", help=say("cli.simulate.json"))
+        game.add_argument("--plot", metavar="FILE", help=say("cli.simulate.plot"))
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from stichwerk.arena import command
+    from stichwerk.arena.simulate import Question
+
+    options = game_options(args)
+    variant = options.pop("variant", None)
+    players = command.read_range(args.players)
+    question = Question(args.kind.name, players[0], args.bot, args.games, args.seed, variant, options, args.device, args.threads)
+    return command.run(question, players, args.json, args.plot, args.lang)

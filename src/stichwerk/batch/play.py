@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import ModuleType
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from stichwerk.batch import cuda, tallies
-from stichwerk.batch.setup import RANDOM, Policy, Setup, check_count, check_device, check_seed, check_threads, parts, set_up
+from stichwerk.batch.setup import Policy, Setup, check_count, check_device, check_policy, check_seed, check_threads, parts, set_up
 from stichwerk.rules import chance
 
 
@@ -58,7 +59,7 @@ def nothing() -> Totals:
 
 
 def playouts(
-    policy: Policy,
+    policy: str | Callable[..., int],
     game: str,
     players: int,
     games: int,
@@ -85,7 +86,7 @@ def playouts(
     check_count("games", games)
     workers = check_threads(threads)
     setup = set_up(game, players, variant, options)
-    chosen = RANDOM if policy == "random" else policy
+    chosen = check_policy(policy)
     table = np.zeros((games if scores else 0, players), np.int64)
     job = (setup, chosen, first, first + games, check_seed(seed), table)
     counters = _on_cuda(*job) if device == "cuda" else _on_cpu(*job, workers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import itertools
 import os
 import secrets
@@ -68,6 +69,15 @@ def check_count(option: str, given: Any) -> None:
 def check_device(device: Any) -> None:
     if device not in DEVICES:
         raise BadOption("option.value", option="device", given=repr(device), possible=[repr(name) for name in DEVICES])
+
+
+def check_policy(policy: Any) -> Policy:
+    """A policy's module, or the function it is."""
+    if policy == "random":
+        return RANDOM
+    if isinstance(policy, FunctionType) or (isinstance(policy, str) and "." in policy and importlib.util.find_spec(policy)):
+        return policy
+    raise BadOption("batch.policy", given=repr(policy))
 
 
 def check_threads(threads: Any) -> int:

@@ -83,6 +83,7 @@ class TheGame(Kind):
             "draw_pile": rules.CARDS - seen[rules.DRAWN],
             "hand_size": o[rules.HAND],
             "signals": [_signals(seen, other) for other in seats],
+            "spoken": seen[rules.EAGER + seat] - 1 if seat >= 0 and seen[rules.EAGER + seat] else None,
             "eagerness": [seen[rules.EAGER + other] - 1 for other in seats] if spoken else None,
             "result": _result(seen),
         }

@@ -28,6 +28,7 @@ Stand = str | int | FunctionType  # what may stand in the place of something a m
 PACKAGE = __name__.split(".")[0]
 SOURCES = Path(__file__).parent.parent
 MACHINE = f"{PACKAGE}.rules.machine"
+REGISTERS = 128  # a thread on CUDA, so that blocks of 512 threads always fit
 
 
 @functools.cache
@@ -154,7 +155,7 @@ def _compile_for_cuda(function: FunctionType, label: str | None) -> Any:
     cuda = load_cuda()
     instruction = _device_instructions().get(function.__name__) if label == MACHINE else None
     if function.__name__.startswith("kernel_"):
-        return cuda.jit(function)
+        return cuda.jit(function, max_registers=REGISTERS)
     return cuda.jit(instruction or function, device=True, forceinline=True)
 
 

@@ -32,6 +32,11 @@ def _show(value: Any) -> str:
     return str(value)
 
 
+def number(value: int, language: str = "en") -> str:
+    """A whole number with its thousands set apart as the language does."""
+    return f"{value:,}".replace(",", {"en": ",", "de": ".", "fr": "\u202f"}[language])
+
+
 def language_of_user() -> str:
     """The user's language as the environment tells it, if we speak it; English if not."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

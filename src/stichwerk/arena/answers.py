@@ -1,0 +1,142 @@
+"""What was counted, as an answer: figures with their uncertainty, for programs (`as_data`) and people (`as_tables`)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from stichwerk.arena.simulate import Question
+from stichwerk.arena.statistics import Mean, mean, mean_of, merged, quantile, wilson
+from stichwerk.batch.play import Totals
+from stichwerk.game.notation import CARD_TEXTS
+from stichwerk.rules.cards import NUMBERS
+from stichwerk.rules.thegame import EXCELLENT
+from stichwerk.words import number, say
+
+Answer = dict[str, Any]
+SHARES = (0.1, 0.5, 0.9)
+
+
+def as_data(question: Question, totals: Totals) -> Answer:
+    """The answer to one question as plain data."""
+    head: Answer = {"game": question.game, "variant": question.variant, "players": question.players, "bot": question.bot}
+    head |= {"options": question.options, "games": totals.games, "moves": totals.moves}
+    return head | (_together(totals) if question.game == "thegame" else _by_rounds(question, totals))
+
+
+def _together(totals: Totals) -> Answer:
+    left = {-points: times for points, times in sorted(totals.histogram(0).items(), reverse=True)}
+    excellent = sum(times for cards, times in left.items() if cards < EXCELLENT)
+    return {
+        "won": totals.wins() / totals.games,
+        "won_interval": wilson(totals.wins(), totals.games),
+        "excellent": excellent / totals.games,
+        "left": _figure(mean_of(left)),
+        "left_quantiles": [quantile(left, share) for share in SHARES],
+        "left_histogram": left,
+    }
+
+
+def _by_rounds(question: Question, totals: Totals) -> Answer:
+    places = [totals.histogram(place) for place in range(question.players)]
+    everybody = merged(places)
+    return {
+        "rounds": totals.rounds,
+        "points": _figure(mean_of(everybody)),
+        "points_quantiles": [quantile(everybody, share) for share in SHARES],
+        "points_histogram": everybody,
+        "points_by_place": [_figure(mean_of(histogram)) for histogram in places],
+        "points_by_card": _by_card(totals, list(enumerate(CARD_TEXTS))),
+        "points_by_number": _by_number(totals),
+    }
+
+
+def _by_card(totals: Totals, cards: list[tuple[int, str]]) -> dict[str, Answer]:
+    """What each chosen card brought: the points of the rounds in which it was chosen."""
+    counted = {text: totals.card(card) for card, text in cards}
+    return {text: _figure(mean(*counts)) for text, counts in counted.items() if counts[0]}
+
+
+def _by_number(totals: Totals) -> dict[int, Answer]:
+    """The same for each number over all colours, which are alike."""
+    found = {}
+    for value in range(NUMBERS):
+        counts = [totals.card(card) for card in range(value, len(CARD_TEXTS), NUMBERS)]
+        together = mean(*(sum(column) for column in zip(*counts, strict=True)))
+        if together.count:
+            found[value] = _figure(together)
+    return found
+
+
+def _figure(figure: Mean) -> Answer:
+    return {"mean": figure.value, "error": figure.error, "deviation": figure.deviation, "count": figure.count}
+
+
+def as_tables(answers: list[Answer], language: str) -> list[Table]:
+    """The answers as tables for people."""
+    if "won" in answers[0]:
+        return [_table_together(answers, language)]
+    tables = [_table_points(answers, language), _table_places(answers, language)]
+    return tables + [_table_numbers(answer, language) for answer in answers if answer["points_by_number"]]
+
+
+def _new_table(language: str, title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in columns:
+        table.add_column(say(column, language), justify="right", no_wrap=True)
+    return table
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.2f}"
+
+
+def plus_minus(figure: Answer) -> str:
+    return f"{figure['mean']:.2f} ± {'?' if math.isnan(figure['error']) else format(figure['error'], '.2f')}"
+
+
+def _spread(quantiles: list[int]) -> str:
+    return " … ".join(map(str, quantiles))
+
+
+def _table_together(answers: list[Answer], language: str) -> Table:
+    columns = ("players", "games", "won", "excellent", "left", "spread")
+    table = _new_table(language, "", *(f"simulate.{column}" for column in columns))
+    for answer in answers:
+        low, high = answer["won_interval"]
+        won = f"{percent(answer['won'])} ({percent(low)}–{percent(high)})"
+        row = (str(answer["players"]), number(answer["games"], language), won, percent(answer["excellent"]))
+        table.add_row(*row, plus_minus(answer["left"]), _spread(answer["left_quantiles"]))
+    return table
+
+
+def _table_points(answers: list[Answer], language: str) -> Table:
+    columns = ("players", "games", "points", "deviation", "spread")
+    table = _new_table(language, "", *(f"simulate.{column}" for column in columns))
+    for answer in answers:
+        row = (str(answer["players"]), number(answer["games"], language), plus_minus(answer["points"]))
+        table.add_row(*row, f"{answer['points']['deviation']:.2f}", _spread(answer["points_quantiles"]))
+    return table
+
+
+def _table_places(answers: list[Answer], language: str) -> Table:
+    """A row for each place, a column for each number of players."""
+    table = _new_table(language, say("simulate.places", language), "simulate.place")
+    for answer in answers:
+        table.add_column(f"{answer['players']} {say('simulate.players', language)}", justify="right", no_wrap=True)
+    for place in range(max(answer["players"] for answer in answers)):
+        figures = [answer["points_by_place"][place] if place < answer["players"] else None for answer in answers]
+        table.add_row(str(place), *(plus_minus(figure) if figure else "" for figure in figures))
+    return table
+
+
+def _table_numbers(answer: Answer, language: str) -> Table:
+    title = f"{say('simulate.card', language)} ({answer['players']} {say('simulate.players', language)})"
+    table = _new_table(language, title, "simulate.card", "simulate.points", "simulate.share")
+    chosen = sum(figure["count"] for figure in answer["points_by_number"].values())
+    for value, figure in answer["points_by_number"].items():
+        table.add_row(str(value), plus_minus(figure), percent(figure["count"] / chosen))
+    return table

@@ -1,0 +1,106 @@
+"""Answers as pictures, in colours that everybody can tell apart and with a marker for each line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from stichwerk.arena.answers import Answer
+from stichwerk.game.refusals import BadOption
+from stichwerk.words import say
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+MARKERS = "os^Dvp*X"
+ENDINGS = (".svg", ".png")
+ENOUGH = 30  # rounds that make a mean worth drawing
+
+
+def check_file(file: str) -> None:
+    """Refuses a file that cannot be written, before anything is simulated."""
+    path = Path(file)
+    if path.suffix.lower() not in ENDINGS or not path.parent.is_dir() or path.is_dir():
+        raise BadOption("simulate.plot", given=repr(file))
+
+
+def draw(answers: list[Answer], title: str, file: str, language: str) -> None:
+    panels = (_won, _left) if "won" in answers[0] else (_points, _places, _numbers)
+    figure = Figure(figsize=(5.2 * len(panels), 4.2), layout="constrained")
+    for place, panel in enumerate(panels, start=1):
+        axes = figure.add_subplot(1, len(panels), place)
+        axes.spines[["top", "right"]].set_visible(False)
+        panel(axes, answers, language)
+    figure.suptitle(title)
+    try:
+        figure.savefig(file, dpi=120)
+    except OSError as error:
+        raise BadOption("simulate.plot", given=repr(file)) from error
+
+
+def _style(number: int) -> dict[str, Any]:
+    return {"color": COLOURS[number % 8], "marker": MARKERS[number % 8], "markersize": 4, "linewidth": 1.2}
+
+
+def _label(axes: Axes, language: str, across: str, up: str) -> None:
+    axes.set_xlabel(say(f"simulate.{across}", language))
+    axes.set_ylabel(say(f"simulate.{up}", language))
+
+
+def _legend(axes: Axes, answers: list[Answer], language: str) -> None:
+    if len(answers) > 1:
+        axes.legend(title=say("simulate.players", language), frameon=False)
+
+
+def _won(axes: Axes, answers: list[Answer], language: str) -> None:
+    players = [str(answer["players"]) for answer in answers]
+    shares = [100 * answer["won"] for answer in answers]
+    low = [100 * (answer["won"] - answer["won_interval"][0]) for answer in answers]
+    high = [100 * (answer["won_interval"][1] - answer["won"]) for answer in answers]
+    axes.bar(players, shares, yerr=[low, high], color=COLOURS[0], capsize=4, width=0.6)
+    for place, share in enumerate(shares):
+        axes.annotate(f"{share:.1f} %", (place, share), xytext=(0, 6), textcoords="offset points", ha="center")
+    axes.margins(y=0.15)
+    _label(axes, language, "players", "winrate")
+    axes.set_ylabel(axes.get_ylabel() + " (%)")
+
+
+def _left(axes: Axes, answers: list[Answer], language: str) -> None:
+    for number, answer in enumerate(answers):
+        cards = sorted(answer["left_histogram"])
+        shares = [100 * answer["left_histogram"][card] / answer["games"] for card in cards]
+        axes.plot(cards, shares, label=str(answer["players"]), markevery=5, **_style(number))
+    _label(axes, language, "left", "gameshare")
+    axes.set_ylabel(axes.get_ylabel() + " (%)")
+    _legend(axes, answers, language)
+
+
+def _points(axes: Axes, answers: list[Answer], language: str) -> None:
+    for number, answer in enumerate(answers):
+        points = sorted(answer["points_histogram"])
+        counted = sum(answer["points_histogram"].values())
+        shares = [100 * answer["points_histogram"][value] / counted for value in points]
+        axes.plot(points, shares, label=str(answer["players"]), markevery=10, **_style(number))
+    _label(axes, language, "points", "rounds")
+    axes.set_ylabel(axes.get_ylabel() + " (%)")
+    _legend(axes, answers, language)
+
+
+def _places(axes: Axes, answers: list[Answer], language: str) -> None:
+    for number, answer in enumerate(answers):
+        figures = answer["points_by_place"]
+        means, errors = [figure["mean"] for figure in figures], [2 * figure["error"] for figure in figures]
+        axes.errorbar(range(len(figures)), means, yerr=errors, label=str(answer["players"]), capsize=3, **_style(number))
+    axes.set_xticks(range(max(answer["players"] for answer in answers)))
+    _label(axes, language, "after", "points")
+    _legend(axes, answers, language)
+
+
+def _numbers(axes: Axes, answers: list[Answer], language: str) -> None:
+    for number, answer in enumerate(answers):
+        figures = {value: figure for value, figure in answer["points_by_number"].items() if figure["count"] >= ENOUGH}
+        means, errors = [figure["mean"] for figure in figures.values()], [2 * figure["error"] for figure in figures.values()]
+        axes.errorbar(list(figures), means, yerr=errors, label=str(answer["players"]), capsize=3, **_style(number))
+    _label(axes, language, "card", "points")
+    _legend(axes, answers, language)

@@ -1,0 +1,257 @@
+"""Many games at once: the same games as `Game` plays, whatever the threads; refusals; what a seat sees; memory."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stichwerk.batch import Batch, playouts, tallies
+from stichwerk.batch.kernels import DICE
+from stichwerk.batch.setup import RANDOM, set_up
+from stichwerk.game.notation import STICHELN_MOVES
+from stichwerk.rules import chance, jit, sticheln, thegame
+from tests.games import ALL, Setting
+
+SOME = [Setting("sticheln", 4, "classic"), Setting("hattrick", 5, "standard"), Setting("thegame", 3, "standard")]
+rules = sticheln  # what the policy below is compiled against
+
+
+def highest(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
+    """A policy of another program: the last legal move."""
+    return rules.pick(o, seen, seat, rules.count(o, seen, seat) - 1)
+
+
+def batch_of(setting: Setting, n: int, seed: int = 7, **more: Any) -> Batch:
+    return Batch(setting.game, setting.players, n, seed=seed, variant=setting.variant, **setting.options, **more)
+
+
+def totals_of(setting: Setting, games: int, **more: Any) -> Any:
+    return playouts("random", setting.game, setting.players, games, variant=setting.variant, **setting.options, **more)
+
+
+def play_interpreted(setting: Setting, games: int, seed: int) -> tuple[list[int], list[list[int]]]:
+    """The kernels' own source, not compiled, over lists."""
+    setup = set_up(setting.game, setting.players, setting.variant, setting.options)
+    kernels = jit.load("stichwerk.batch.kernels", "none", **setup._parts(RANDOM))
+    o, words = setup.o.tolist(), setup.rules.WORDS
+    s, seen, rng, dice, pile = ([0] * n for n in (words, words, chance.WORDS, chance.WORDS, setup.rules.LARGEST))
+    out, scores = [0] * tallies.SIZE, [[0] * setting.players for _ in range(games)]
+    kernels.play_range(o, 0, games, 0, seed, s, rng, dice, pile, seen, out, scores)
+    return out, scores
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_compiled_playouts_play_the_games_the_source_says(setting: Setting) -> None:
+    counters, scores = play_interpreted(setting, 3, seed=9)
+    compiled = totals_of(setting, 3, seed=9, scores=True, threads=1)
+    assert compiled.counters.tolist() == counters
+    assert compiled.scores.tolist() == scores
+
+
+@pytest.mark.parametrize("setting", SOME, ids=str)
+def test_the_same_seed_gives_the_same_games_whatever_the_threads(setting: Setting) -> None:
+    one = totals_of(setting, 500, seed=3, scores=True, threads=1)
+    three = totals_of(setting, 500, seed=3, scores=True, threads=3)
+    assert np.array_equal(one.scores, three.scores)
+    assert np.array_equal(one.counters, three.counters)
+    other = totals_of(setting, 500, seed=4, scores=True, threads=1)
+    assert not np.array_equal(one.scores, other.scores)
+
+
+@pytest.mark.parametrize("setting", SOME, ids=str)
+def test_parts_of_a_playout_add_up_to_the_whole(setting: Setting) -> None:
+    whole = totals_of(setting, 300, seed=3)
+    parts = totals_of(setting, 100, seed=3) + totals_of(setting, 200, seed=3, first=100)
+    assert np.array_equal(whole.counters, parts.counters)
+    assert whole.games == 300
+    assert sum(whole.histogram(0).values()) == whole.rounds
+
+
+def test_deals_are_the_same_whatever_the_policy() -> None:
+    """Shuffling and deciding have streams of their own: the first card chosen differs, the hands do not."""
+    assert DICE > 1 << 40
+    random_play = playouts("random", "thegame", 1, 200, seed=1, scores=True)
+    simple = playouts(highest_of_the_game, "thegame", 1, 200, seed=1, scores=True)
+    assert not np.array_equal(random_play.scores, simple.scores)
+    assert np.array_equal(simple.scores, playouts(highest_of_the_game, "thegame", 1, 200, seed=1, scores=True, threads=1).scores)
+
+
+def highest_of_the_game(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
+    return thegame.pick(o, seen, seat, thegame.count(o, seen, seat) - 1)
+
+
+def test_a_policy_of_another_program_is_compiled_and_sees_what_its_seat_sees() -> None:
+    totals = playouts(highest, "sticheln", 3, 50, seed=2, threads=2)
+    assert totals.games == 50
+    assert totals.card(STICHELN_MOVES["y8"])[0] == totals.rounds, "whoever held the highest card chose it"
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_the_first_game_of_a_batch_is_the_game_of_that_seed(setting: Setting) -> None:
+    """Step by step: who is to act, what is legal, what it brings, and the end."""
+    game, batch = setting.start(21), batch_of(setting, 2, seed=21)
+    moves = dict(game._kind.moves)
+    dice = random.Random(4)
+    standing = list(totals(game))
+    for _ in range(400):
+        if game.over:
+            break
+        seat = game.to_act[0]
+        assert batch.to_act[0] == seat
+        mask = batch.mask()
+        assert {moves[text] for text in game.legal(seat)} == set(np.nonzero(mask[0])[0])
+        actions = [dice.choice(np.nonzero(row)[0]) if row.any() else 0 for row in mask]
+        game.play(seat, game._kind.texts[int(actions[0])])
+        batch.step(np.array(actions))
+        now = totals(game)
+        assert batch.rewards[0].tolist() == [after - before for before, after in zip(standing, now, strict=True)]
+        assert bool(batch.done[0]) == game.over
+        standing = now
+
+
+def totals(game: Any) -> list[int]:
+    return [-game.left] * game.players if game.name == "thegame" else game.scores
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_an_observation_tells_nothing_that_is_hidden(setting: Setting) -> None:
+    """Exchange the states for resampled ones: masks and observations stay byte for byte the same."""
+    batch = batch_of(setting, 40, autoreset=True)
+    states, o = batch._games._states, batch._setup.o
+    rules, generator = jit.load(f"stichwerk.rules.{setting.game}"), np.zeros(3, np.int64)
+    jit.load("stichwerk.rules.chance").seed(generator, 1, 1)
+    for number in range(60):
+        before = batch.observe().copy(), batch.mask().copy()
+        changed = 0
+        for i in range(0, 40, 3):
+            kept, seat = states[i].copy(), int(batch.to_act[i])
+            seen, scratch = np.zeros_like(kept), np.zeros(126, np.int64)
+            rules.observe(o, kept, seat, seen)
+            assert rules.resample(o, seen, seat, generator, scratch, states[i])
+            changed += not np.array_equal(kept, states[i])
+        assert np.array_equal(before[0], batch.observe())
+        assert np.array_equal(before[1], batch.mask())
+        assert changed > 0 or setting.players == 1 or number > 0
+        batch.step(np.random.default_rng(number).random(before[1].shape).__mul__(before[1]).argmax(axis=1))
+
+
+def test_an_observation_shows_where_every_card_is() -> None:
+    """The layout's own table, read back and compared with the view."""
+    setting = Setting("sticheln", 4, "classic")
+    game, batch = setting.start(21), batch_of(setting, 1, seed=21)
+    for _ in range(30):
+        seat = game.to_act[0]
+        view, seen = game.view(seat), batch.observe()[0]
+        where = {text: int(seen[number]) for text, number in game._kind.moves.items() if len(text) > 1}
+        relative = [(seat + step) % 4 for step in range(4)]
+        assert sorted(view["hand"]) == sorted(card for card, place in where.items() if place == 2)
+        assert sorted(view["unseen"]) == sorted(card for card, place in where.items() if place == 1)
+        for step, other in enumerate(relative):
+            assert view["taken"][other] == sorted_cards(
+                [card for card, place in where.items() if place == 4 + step], view["taken"][other]
+            )
+            lying = [play["card"] for play in view["trick"] if play["seat"] == other]
+            assert lying == [card for card, place in where.items() if place == 12 + step]
+        action = int(batch.mask()[0].argmax())
+        game.play(seat, game._kind.texts[action])
+        batch.step(np.array([action]))
+
+
+def sorted_cards(found: list[str], order: list[str]) -> list[str]:
+    return sorted(found, key=lambda card: order.index(card) if card in order else -1)
+
+
+@pytest.mark.parametrize("setting", SOME, ids=str)
+def test_a_finished_game_stays_or_is_followed_by_another(setting: Setting) -> None:
+    staying, going = batch_of(setting, 8), batch_of(setting, 8, autoreset=True)
+    ended = np.zeros(8, bool)
+    for _ in range(2000):
+        staying.step(staying.mask().argmax(axis=1))
+        going.step(going.mask().argmax(axis=1))
+        ended |= going.done
+        assert (going.to_act >= 0).all()
+        if staying.done.all() and ended.all():
+            break
+    assert staying.done.all()
+    assert ended.all()
+    assert (staying.to_act == -1).all()
+    assert not staying.mask().any()
+    before = staying._games._states.copy()
+    staying.step(np.full(8, 5))
+    assert np.array_equal(before, staying._games._states)
+    assert not staying.rewards.any()
+
+
+def test_a_reset_plays_the_same_again_or_another_seed() -> None:
+    batch = batch_of(SOME[0], 16)
+    first = batch.observe().copy()
+    batch.step(batch.mask().argmax(axis=1))
+    batch.reset()
+    assert np.array_equal(first, batch.observe())
+    batch.reset(seed=8)
+    assert not np.array_equal(first, batch.observe())
+
+
+@pytest.mark.parametrize("n", [10, 2000])
+def test_an_illegal_move_is_refused_by_its_game_and_no_game_has_moved(n: int) -> None:
+    batch = batch_of(SOME[0], n, threads=2)
+    actions = batch.mask().argmax(axis=1)
+    actions[n - 1] = 131
+    before = batch._games._states.copy()
+    with pytest.raises(ValueError, match=f"Game {n - 1} cannot make move 131 now"):
+        batch.step(actions)
+    for bad in (-1, 132, 10**9):
+        actions[n - 1] = bad
+        with pytest.raises(ValueError, match=f"Game {n - 1} cannot make move {bad} now"):
+            batch.step(actions)
+    assert np.array_equal(before, batch._games._states)
+
+
+@pytest.mark.parametrize("actions", [[1, 2], np.zeros((4, 1), int), np.zeros(4), "abcd", None])
+def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
+    batch = batch_of(SOME[0], 4)
+    with pytest.raises(ValueError, match=r"actions cannot be .* one whole number for each of the 4 games"):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"n": 0}, "n cannot be 0; possible: whole numbers from 1"),
+        ({"n": 2.5}, r"n cannot be 2\.5"),
+        ({"device": "tpu"}, "device cannot be 'tpu'; possible: 'cpu', 'cuda'"),
+        ({"threads": 0}, "threads cannot be 0"),
+        ({"seed": -1}, "seed cannot be -1"),
+        ({"players": 9}, "players cannot be 9"),
+        ({"game": "skat"}, "game cannot be 'skat'"),
+        ({"rounds": 0}, "rounds cannot be 0"),
+        ({"dealer": 1}, "no option dealer"),
+    ],
+)
+def test_a_bad_option_of_a_batch_is_refused(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Batch(**{"game": "sticheln", "players": 4, "n": 4, **change})
+
+
+def test_a_playout_of_no_games_or_by_no_policy_is_refused() -> None:
+    with pytest.raises(ValueError, match="games cannot be 0"):
+        playouts("random", "thegame", 1, 0)
+    with pytest.raises(ValueError, match="policy cannot be 'clever'; possible: 'random', a module's name, a function"):
+        playouts("clever", "thegame", 1, 10)
+    with pytest.raises(ValueError, match="policy cannot be 7"):
+        playouts(7, "thegame", 1, 10)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_a_game_takes_at_most_512_bytes_beside_what_is_observed(setting: Setting) -> None:
+    assert batch_of(setting, 256, threads=1).bytes_per_game <= 512
+
+
+def test_the_layout_is_explained() -> None:
+    for setting in SOME:
+        batch = batch_of(setting, 1)
+        assert "where each" in batch.layout
+        assert batch.observe().shape == (1, batch.width)

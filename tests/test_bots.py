@@ -1,0 +1,203 @@
+"""The simple bot plays every game legally from its view alone, the same at every speed, and better than chance."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stichwerk import Game, IllegalMove, bots
+from stichwerk.batch import playouts
+from stichwerk.bots.policy_bot import PolicyBot
+from stichwerk.game import BadOption, observation
+from stichwerk.game.options import KINDS
+from stichwerk.rules import chance, jit
+from tests.games import ALL, Setting, play_on, step
+
+
+def play_all(game: Game, players: list[bots.Bot]) -> Game:
+    """Plays a game to its end with a bot on every seat."""
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, players[seat].act(game.view(seat)))
+    return game
+
+
+def simple(game: str) -> str:
+    module = bots.policy("simple", game)
+    assert module is not None
+    return module
+
+
+def compiled_move(view: dict[str, Any]) -> str:
+    """What the compiled policy does with what the view tells."""
+    policy = jit.load(simple(view["game"]), rules=f"stichwerk.rules.{view['game']}")
+    o, seen = (np.array(words) for words in observation.read(view))
+    before = seen.copy()
+    move = KINDS[view["game"]].texts[policy.act(o, seen, view["seat"], np.zeros(chance.WORDS, np.int64))]
+    assert list(seen) == list(before), "what was tried out in the observation is still there"
+    return move
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_simple_moves_legally_and_the_same_compiled(setting: Setting) -> None:
+    """In situations of random games, where its own play would never take it: 40 for each setting, thousands in all."""
+    dice = random.Random(f"bots {setting}")
+    bot = bots.make("simple")
+    met = 0
+    for seed in range(100):
+        game = setting.start(seed)
+        play_on(game, dice, dice.randrange(20))
+        while not game.over and met < 40:
+            for seat in game.to_act:
+                view = game.view(seat)
+                move = bot.act(view)
+                assert move in view["legal"]
+                assert move == compiled_move(view)
+                met += 1
+            for _ in range(dice.randrange(1, 12)):
+                if not game.over:
+                    step(game, dice)
+        if met >= 40:
+            return
+    raise AssertionError("too few situations")
+
+
+def test_simple_names_legally_and_best() -> None:
+    """RULES 2.4, Delayed: of the colours it took the one that costs least; the phase is rare, so it is sought out here."""
+    bot = bots.make("simple")
+    for seed in range(5):
+        game = Game("sticheln", 4, "delayed", seed=seed, rounds=1)
+        play_on(game, random.Random(seed), 15 * 4)
+        assert game.phase == "name"
+        for seat in game.to_act:
+            taken = game.view(seat)["taken"][seat]
+            cost = {letter: sum(int(card[1:]) + 1 for card in taken if card[0] == letter) for letter in {c[0] for c in taken}}
+            named = bot.act(game.view(seat))
+            assert cost[named] == min(cost.values())
+            assert named == compiled_move(game.view(seat))
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_playouts_end_as_games_of_bots_do(game: str) -> None:
+    """The same decks, inside one compiled call and from views, bring the same scores."""
+    totals = playouts(simple(game), game, 4, 2, seed=6, scores=True)
+    for number in range(2):
+        played = play_all(same_deal(game, 4, 6, number), [bots.make("simple")] * 4)
+        expected = [-played.left] * 4 if game == "thegame" else played.scores
+        assert totals.scores[number].tolist() == expected
+
+
+def same_deal(name: str, players: int, seed: int, number: int) -> Game:
+    """A Game with the dealer and the decks of a playout's game."""
+    kind, o = KINDS[name], Game(name, players)._o
+    rng, pile, decks = [0] * chance.WORDS, [0] * KINDS[name].rules.LARGEST, []
+    chance.seed(rng, seed, number)
+    dealer = chance.below(rng, players)
+    for _ in range(5 if kind.has_dealer else 1):
+        count = kind.rules.deck(o, pile)
+        chance.shuffle(rng, pile, count)
+        decks.append([kind.card_texts[card] for card in pile[:count]])
+    return Game(name, players, decks=decks, dealer=dealer if kind.has_dealer else None)
+
+
+@pytest.mark.parametrize("name", bots.NAMES)
+@pytest.mark.parametrize("game", KINDS)
+def test_a_seeded_bot_plays_the_same_again(game: str, name: str) -> None:
+    first, second = (play_all(Game(game, 4, seed=2), [bots.make(name, seat) for seat in range(4)]) for _ in range(2))
+    assert first.log() == second.log()
+
+
+@pytest.mark.parametrize("setting", ALL[::3], ids=str)
+def test_simple_decides_by_its_view_alone(setting: Setting) -> None:
+    """Another world that looks the same to the seat, or the same view sent as JSON: the same move, and the view untouched."""
+    policy = jit.load(simple(setting.game), "none")
+    game = setting.start(8)
+    dice, rng = random.Random(8), [1, 1, 1]
+    play_on(game, dice, 25)
+    if game.over:
+        game = setting.start(8)
+    rules: Any = game._kind.rules
+    for seat in game.to_act:
+        view = game.view(seat)
+        kept = copy.deepcopy(view)
+        move = bots.make("simple").act(view)
+        assert view == kept
+        assert bots.make("simple", 9).act(json.loads(json.dumps(view))) == move
+        _, seen = observation.read(view)
+        other, looked = seen[:], seen[:]
+        assert rules.resample(game._o, seen, seat, rng, [0] * 126, other)
+        rules.observe(game._o, other, seat, looked)
+        assert game._kind.texts[policy.act(game._o, looked, seat, rng)] == move
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_simulations_show_simple_its_observation_only(game: str) -> None:
+    assert jit.load(simple(game), "none").LOOKS is True
+
+
+VARIANTS = [("sticheln", variant) for variant in KINDS["sticheln"].presets if variant != "first"] + [("hattrick", "standard")]
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_one_simple_among_randoms_scores_far_more(game: str, variant: str) -> None:
+    """Its lead over the mean of the others, a round, against the error of that mean: five standard errors or more."""
+    leads = []
+    for seed in range(20):
+        seat = seed % 4
+        players = [bots.make("simple" if other == seat else "random", 4 * seed + other) for other in range(4)]
+        for points in play_all(Game(game, 4, variant, seed=seed), players).round_scores:
+            leads.append(points[seat] - (sum(points) - points[seat]) / 3)
+    assert np.mean(leads) > 5 * np.std(leads) / len(leads) ** 0.5
+
+
+@pytest.mark.parametrize("players", range(1, 6))
+def test_simple_leaves_few_cards_in_the_game(players: int) -> None:
+    """A random player leaves some 84 of the 98 cards."""
+    left = [
+        -np.mean(playouts(policy, "thegame", players, 500, seed=1, scores=True).scores)
+        for policy in (simple("thegame"), "random")
+    ]
+    assert left[0] < 30
+    assert left[1] > 80
+
+
+def test_simple_heeds_signals() -> None:
+    """RULES 4, Talk: the same situation, with a pile it would play on asked to be left alone."""
+    game = Game("thegame", 2, seed=3)
+    for seat in (0, 1):
+        game.play(seat, "start0")
+    wish = bots.make("simple").act(game.view(0))
+    game.signal(1, f"{wish[-1]}!")
+    assert bots.make("simple").act(game.view(0))[-1] != wish[-1]
+
+
+@pytest.mark.parametrize("name", bots.NAMES)
+def test_a_bot_without_a_move_says_so(name: str) -> None:
+    game = Game("hattrick", 4, seed=1, dealer=0)
+    for seat in (None, 0, 2):
+        with pytest.raises(IllegalMove) as error:
+            bots.make(name).act(game.view(seat))
+        assert error.value.code == "bot.idle"
+        assert bots.make(name).signal(game.view(seat)) == []
+
+
+def test_the_registry_knows_each_bots_policy() -> None:
+    assert bots.NAMES == ("random", "simple")
+    for game in KINDS:
+        assert bots.policy("random", game) == "stichwerk.batch.random_policy"
+        assert simple(game) == f"stichwerk.bots.simple_{game}"
+    for name, game in (("nobody", "sticheln"), ("simple", "chess")):
+        with pytest.raises(BadOption):
+            bots.policy(name, game)
+
+
+def test_the_random_policy_can_sit_at_a_table_too() -> None:
+    """A policy written for all games is bound to the rules of the one being played."""
+    bot = PolicyBot(dict.fromkeys(KINDS, "stichwerk.batch.random_policy"), 5)
+    for name in KINDS:
+        assert play_all(Game(name, 4, seed=1), [bot] * 4).over

@@ -1,0 +1,199 @@
+"""`stichwerk simulate`: right figures with their uncertainty, progress, JSON, pictures, Ctrl-C, refusals."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stichwerk import bots
+from stichwerk.arena import command, simulate, statistics
+from stichwerk.arena.simulate import Question
+from stichwerk.batch.play import Totals
+from stichwerk.bots.random import RandomBot
+from stichwerk.cli import main
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    assert main(["simulate", *arguments, "--json", "--lang", "en"]) == 0
+    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["answers"]
+    return found
+
+
+def test_the_games_answer_adds_up_and_is_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    question = ("thegame", "--players", "1-3", "--games", "3_000", "--seed", "5")
+    found = asked(capsys, *question)
+    assert [answer["players"] for answer in found] == [1, 2, 3]
+    for answer in found:
+        histogram = {int(left): times for left, times in answer["left_histogram"].items()}
+        assert sum(histogram.values()) == answer["games"] == 3000
+        assert answer["won"] == histogram.get(0, 0) / 3000
+        assert answer["won_interval"][0] <= answer["won"] <= answer["won_interval"][1]
+        assert answer["left"]["mean"] == pytest.approx(sum(left * times for left, times in histogram.items()) / 3000)
+    assert asked(capsys, *question) == found
+    assert asked(capsys, *question, "--threads", "1") == found
+
+
+def test_stichelns_answer_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
+    (answer,) = asked(capsys, "sticheln", "--variant", "mild", "--games", "400", "--seed", "5", "--rounds", "2")
+    assert answer["rounds"] == 800
+    assert sum(answer["points_histogram"].values()) == 3200
+    assert [place["count"] for place in answer["points_by_place"]] == [800] * 4
+    assert sum(figure["count"] for figure in answer["points_by_card"].values()) == 3200
+    assert sum(figure["count"] for figure in answer["points_by_number"].values()) == 3200
+    whole = sum(place["mean"] for place in answer["points_by_place"]) / 4
+    assert answer["points"]["mean"] == pytest.approx(whole)
+
+
+def test_hat_trick_has_no_chosen_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    (answer,) = asked(capsys, "hattrick", "--players", "6", "--games", "200", "--seed", "5", "--lead-tie", "colour")
+    assert answer["points_by_card"] == {}
+    assert len(answer["points_by_place"]) == 6
+
+
+@pytest.mark.parametrize(("game", "title"), [("sticheln", "Sticheln"), ("hattrick", "Hat Trick"), ("thegame", "The Game")])
+def test_people_get_tables_in_their_language(game: str, title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", game, "--games", "200", "--seed", "1", "--lang", "de"]) == 0
+    shown = capsys.readouterr().out
+    assert f"{title}, Bot simple, je 200 Spiele" in shown
+    assert ("gewonnen" if game == "thegame" else "Punkte je Runde") in shown
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+@pytest.mark.parametrize("game", ["sticheln", "hattrick", "thegame"])
+def test_the_answer_is_drawn(game: str, ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"answer.{ending}"
+    assert main(["simulate", game, "--players", "4,5", "--games", "300", "--plot", str(file), "--lang", "en"]) == 0
+    start = file.read_bytes()[:200]
+    assert start.startswith(b"\x89PNG") if ending == "png" else b"<?xml" in start
+    assert file.stat().st_size > 5000
+
+
+class Watched(RandomBot):
+    """A bot that is not compiled."""
+
+    def signal(self, view: Any) -> list[str]:
+        return ["A?"] if view["seat"] == 0 and not view["signals"][0] else []
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bots._BOTS, "watched", Watched)
+
+
+@pytest.mark.usefixtures("watched")
+@pytest.mark.parametrize(("game", "players"), [("sticheln", 3), ("hattrick", 4), ("thegame", 2)])
+def test_a_bot_that_is_not_compiled_answers_the_same_question_slower(game: str, players: int) -> None:
+    """The same kind of play compiled and through views: the figures agree within their errors."""
+    slow, whole = simulate.ask(Question(game, players, "watched", 60, seed=3, threads=2))
+    fast, _ = simulate.ask(Question(game, players, "random", 20_000, seed=3))
+    assert whole
+    assert slow.games == 60
+    figures = [
+        statistics.mean_of(statistics.merged([totals.histogram(place) for place in range(players)])) for totals in (slow, fast)
+    ]
+    assert abs(figures[0].value - figures[1].value) < 5 * math.hypot(figures[0].error, figures[1].error)
+    if game == "sticheln":
+        assert sum(slow.card(card)[0] for card in range(126)) == 3 * slow.rounds
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_bot_that_is_not_compiled_cannot_play_on_a_gpu() -> None:
+    with pytest.raises(ValueError, match="not compiled and cannot play on cuda"):
+        simulate.check(Question("thegame", 1, "watched", device="cuda"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("thegame --players 1-9", "players cannot be 6; The Game is for 1 to 5"),
+        ("thegame --players two", "players cannot be 'two'; possible: a number, a list or a range"),
+        ("thegame --players 5-1", "players cannot be '5-1'"),
+        ("thegame --players 1-9999999999", "players cannot be"),
+        ("thegame --games 0", "games cannot be 0"),
+        ("thegame --bot deepest", "There is no bot 'deepest'"),
+        ("thegame --plot answer.gif", "plot cannot be 'answer.gif'; possible"),
+        ("thegame --plot /nowhere/at/all.svg", "plot cannot be '/nowhere/at/all.svg'"),
+        ("sticheln --rounds 3 --target 9", "rounds=3 and target=9 cannot both be given"),
+        ("sticheln --threads 0", "threads cannot be 0"),
+        ("thegame --seed -1", "seed cannot be -1"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *arguments.split(), "--lang", "en"]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_ctrl_c_prints_what_there_is() -> None:
+    program = [sys.executable, "-m", "stichwerk", "simulate", "sticheln", "--games", "1_000_000_000", "--json", "--lang", "en"]
+    process = subprocess.Popen(
+        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "80"}
+    )
+    try:
+        time.sleep(8)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    found = json.loads(out)
+    assert process.returncode == 130
+    assert not found["whole"]
+    assert "Stopped" in err
+    if found["answers"]:
+        assert 0 < found["answers"][0]["games"] < 1_000_000_000
+
+
+def test_ctrl_c_before_the_first_games_is_no_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(simulate, "playouts", interrupt)
+    assert main(["simulate", "thegame", "--lang", "en"]) == 130
+    assert "Stopped before the first games were played." in capsys.readouterr().err
+
+
+def interrupt(*_: Any, **__: Any) -> Totals:
+    raise KeyboardInterrupt
+
+
+def test_wilsons_interval() -> None:
+    """Against published values: 0 of 10, 5 of 10, and 81 of 263."""
+    assert statistics.wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert statistics.wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert statistics.wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert statistics.wilson(0, 0) == (0.0, 1.0)
+
+
+def test_means_and_quantiles() -> None:
+    values = [random.Random(1).randrange(-20, 30) for _ in range(500)]
+    histogram: dict[int, int] = {}
+    for value in values:
+        histogram[value] = histogram.get(value, 0) + 1
+    figure = statistics.mean_of(histogram)
+    average = sum(values) / 500
+    deviation = math.sqrt(sum((value - average) ** 2 for value in values) / 499)
+    assert (figure.value, figure.deviation) == pytest.approx((average, deviation))
+    assert figure.error == pytest.approx(deviation / math.sqrt(500))
+    assert statistics.quantile(histogram, 0.5) == sorted(values)[249]
+    assert statistics.quantile({3: 1}, 0.9) == 3
+    assert math.isnan(statistics.mean(0, 0, 0).value)
+    with pytest.raises(ValueError, match="empty"):
+        statistics.quantile({}, 0.5)
+
+
+def test_ranges_of_players() -> None:
+    assert command.read_range("4") == [4]
+    assert command.read_range("3,5-7") == [3, 5, 6, 7]
+
+
+def test_pieces_grow_and_shrink_gently() -> None:
+    assert simulate.next_piece(1000, 0.001) == 8000
+    assert simulate.next_piece(1000, 0.3) == 1000
+    assert simulate.next_piece(1000, 300.0) == 125
+    assert simulate.next_piece(1, 300.0) == 1
