@@ -250,6 +250,15 @@ def test_a_game_takes_at_most_512_bytes_beside_what_is_observed(setting: Setting
     assert batch_of(setting, 256, threads=1).bytes_per_game <= 512
 
 
+@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
+def test_numbers_beyond_16_bits_are_cut_off_not_wrapped(game: str) -> None:
+    batch = Batch(game, 4, 1, seed=1, rounds=10**9)
+    totals = batch._setup.rules.TOTALS
+    batch._games._states[0, totals : totals + 4] = [10**6, -(10**6), 5, 0]
+    seen = batch.observe()[0].tolist()
+    assert sorted(value for value in seen if abs(value) > 1000) == [-32767, 32767, 32767]
+
+
 def test_the_layout_is_explained() -> None:
     for setting in SOME:
         batch = batch_of(setting, 1)

@@ -7,7 +7,7 @@
 72 …        for each of 7 seats: its total
 """
 
-from stichwerk.batch.layouts import mark
+from stichwerk.batch.layouts import mark, small
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import hattrick as rules
 
@@ -25,15 +25,15 @@ def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
     players = o[rules.PLAYERS]
     out[SCALARS] = players
     out[SCALARS + 1] = o[rules.LEAD_TIE]
-    out[SCALARS + 2] = seen[rules.ROUND]
-    out[SCALARS + 3] = o[rules.ROUNDS]
+    out[SCALARS + 2] = small(seen[rules.ROUND])
+    out[SCALARS + 3] = small(o[rules.ROUNDS])
     out[SCALARS + 4] = seen[rules.TRICKS]
     out[SCALARS + 5] = o[rules.LENGTH]
     out[SCALARS + 6] = rounds.left_of(seen[rules.LEADER], players - seat, players)
     out[SCALARS + 7] = seen[rules.PLAYED]
     out[SCALARS + 8] = seen[rules.LYING]
     for step in range(players):
-        out[SEATS + step] = seen[rules.TOTALS + rounds.left_of(seat, step, players)]
+        out[SEATS + step] = small(seen[rules.TOTALS + rounds.left_of(seat, step, players)])
 
 
 def write_cards(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:

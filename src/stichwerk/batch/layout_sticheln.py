@@ -8,7 +8,7 @@
             name, its total
 """
 
-from stichwerk.batch.layouts import mark
+from stichwerk.batch.layouts import mark, small
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import sticheln as rules
 
@@ -51,9 +51,9 @@ def write_table(o: list[int], seen: list[int], seat: int, out: list[int]) -> Non
     out[SCALARS + 1] = players
     for k in range(5):
         out[SCALARS + 2 + k] = o[rules.LUCKY + k]
-    out[SCALARS + 7] = seen[rules.ROUND]
-    out[SCALARS + 8] = o[rules.ROUNDS]
-    out[SCALARS + 9] = o[rules.TARGET]
+    out[SCALARS + 7] = small(seen[rules.ROUND])
+    out[SCALARS + 8] = small(o[rules.ROUNDS])
+    out[SCALARS + 9] = small(o[rules.TARGET])
     out[SCALARS + 10] = seen[rules.TRICKS]
     out[SCALARS + 11] = o[rules.LENGTH]
     out[SCALARS + 12] = rounds.left_of(seen[rules.LEADER], players - seat, players)
@@ -68,4 +68,4 @@ def write_seats(o: list[int], seen: list[int], seat: int, out: list[int]) -> Non
         chosen = seen[rules.CHOSEN + other]
         out[SEATS + 3 * step] = -1 if chosen & rules.HIDDEN else chosen & rules.COLOUR_BITS
         out[SEATS + 3 * step + 1] = rules.acting(o, seen) >> other & 1
-        out[SEATS + 3 * step + 2] = seen[rules.TOTALS + other]
+        out[SEATS + 3 * step + 2] = small(seen[rules.TOTALS + other])
