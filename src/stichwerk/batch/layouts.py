@@ -2,7 +2,6 @@
 
 from stichwerk.rules import cards
 
-
 MOST = 32767
 
 
