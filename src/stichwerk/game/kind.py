@@ -46,7 +46,7 @@ class Option:
 
 def is_whole(given: Any) -> bool:
     """Whether it is a whole number: Python's or NumPy's, but not True or False."""
-    return isinstance(given, Integral) and not isinstance(given, bool)
+    return type(given) is int or (isinstance(given, Integral) and not isinstance(given, bool))
 
 
 @dataclass(frozen=True)
