@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 from stichwerk.batch import Batch, playouts, tallies
-from stichwerk.batch.kernels import DICE
 from stichwerk.batch.setup import RANDOM, set_up
 from stichwerk.game.notation import STICHELN_MOVES
 from stichwerk.rules import chance, jit, sticheln, thegame
@@ -71,12 +71,30 @@ def test_parts_of_a_playout_add_up_to_the_whole(setting: Setting) -> None:
 
 
 def test_deals_are_the_same_whatever_the_policy() -> None:
-    """Shuffling and deciding have streams of their own: the first card chosen differs, the hands do not."""
-    assert DICE > 1 << 40
-    random_play = playouts("random", "thegame", 1, 200, seed=1, scores=True)
-    simple = playouts(highest_of_the_game, "thegame", 1, 200, seed=1, scores=True)
-    assert not np.array_equal(random_play.scores, simple.scores)
-    assert np.array_equal(simple.scores, playouts(highest_of_the_game, "thegame", 1, 200, seed=1, scores=True, threads=1).scores)
+    """Shuffling and deciding have streams of their own: every round's deck is the same, though the moves are not."""
+    dealt: dict[str, list[list[int]]] = {"random": [], "simple": []}
+    moves = {}
+    for name, policy in (("random", RANDOM), ("simple", "stichwerk.bots.simple_sticheln")):
+        setup = set_up("sticheln", 4, None, {})
+        kernels: Any = jit.load("stichwerk.batch.kernels", "none", **setup._parts(policy))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernels.rules, "deal", watching(kernels.rules.deal, dealt[name]))
+            s, seen, rng, dice, pile, out = ([0] * n for n in (57, 57, 3, 3, 114, tallies.SIZE))
+            kernels.play_number(setup.o.tolist(), 5, 7, s, rng, dice, pile, seen, out)
+            moves[name] = out
+    assert len(dealt["random"]) == 5
+    assert dealt["random"] == dealt["simple"]
+    assert moves["random"] != moves["simple"]
+
+
+def watching(deal: Any, dealt: list[list[int]]) -> Any:
+    """Deals, and notes the deck."""
+
+    def deal_and_note(o: list[int], s: list[int], pile: list[int]) -> None:
+        dealt.append(pile[:60])
+        deal(o, s, pile)
+
+    return deal_and_note
 
 
 def highest_of_the_game(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
@@ -138,30 +156,77 @@ def test_an_observation_tells_nothing_that_is_hidden(setting: Setting) -> None:
         batch.step(np.random.default_rng(number).random(before[1].shape).__mul__(before[1]).argmax(axis=1))
 
 
-def test_an_observation_shows_where_every_card_is() -> None:
-    """The layout's own table, read back and compared with the view."""
-    setting = Setting("sticheln", 4, "classic")
+def follow(setting: Setting, moves: int) -> Iterator[tuple[dict[str, Any], list[int], dict[str, int]]]:
+    """The view and the observation of whoever is to act, and where the observation says each card is, along a game."""
     game, batch = setting.start(21), batch_of(setting, 1, seed=21)
-    for _ in range(30):
+    dice = random.Random(2)
+    for _ in range(moves):
         seat = game.to_act[0]
-        view, seen = game.view(seat), batch.observe()[0]
-        where = {text: int(seen[number]) for text, number in game._kind.moves.items() if len(text) > 1}
-        relative = [(seat + step) % 4 for step in range(4)]
-        assert sorted(view["hand"]) == sorted(card for card, place in where.items() if place == 2)
-        assert sorted(view["unseen"]) == sorted(card for card, place in where.items() if place == 1)
-        for step, other in enumerate(relative):
-            assert view["taken"][other] == sorted_cards(
-                [card for card, place in where.items() if place == 4 + step], view["taken"][other]
-            )
-            lying = [play["card"] for play in view["trick"] if play["seat"] == other]
-            assert lying == [card for card, place in where.items() if place == 12 + step]
-        action = int(batch.mask()[0].argmax())
+        seen = [int(value) for value in batch.observe()[0]]
+        numbers = range(2, 100) if setting.game == "thegame" else [n for text, n in game._kind.moves.items() if len(text) > 1]
+        yield game.view(seat), seen, {game._kind.card_texts[number]: seen[number] for number in numbers}
+        action = int(dice.choice(np.nonzero(batch.mask()[0])[0]))
         game.play(seat, game._kind.texts[action])
         batch.step(np.array([action]))
+        if game.over:
+            return
 
 
-def sorted_cards(found: list[str], order: list[str]) -> list[str]:
-    return sorted(found, key=lambda card: order.index(card) if card in order else -1)
+def at(where: dict[str, int], place: int) -> set[str]:
+    return {card for card, found in where.items() if found == place}
+
+
+def test_an_observation_of_sticheln_tells_what_the_view_tells() -> None:
+    for view, seen, where in follow(Setting("sticheln", 4, "aggravated"), 120):
+        seat, scalars = view["seat"], seen[126:142]
+        assert (at(where, 2), at(where, 1)) == (set(view["hand"]), set(view["unseen"]))
+        for step in range(4):
+            other = (seat + step) % 4
+            assert at(where, 4 + step) == set(view["taken"][other])
+            assert at(where, 12 + step) == {play["card"] for play in view["trick"] if play["seat"] == other}
+            assert at(where, 20 + step) == set(view["chosen"][other] or [])
+            colours, waits, total = seen[142 + 3 * step : 145 + 3 * step]
+            named = view["named"][other]
+            assert colours == (-1 if named is None else sum(1 << "rbgnyv".index(letter) for letter in named))
+            assert (waits, total) == (other in view["to_act"], view["scores"][other])
+        assert scalars[1:7] == [4, 0, 0, 2, 0, 0]
+        assert scalars[7:12] == [view["round"] - 1, 5, 0, view["tricks_played"], view["tricks"]]
+        assert scalars[13] == len(view["trick"])
+        if view["trick"]:
+            assert (seat + scalars[12]) % 4 == view["leader"]
+            assert "rbgnyv"[scalars[14]] == view["trick"][0]["card"][0]
+            assert (seat + scalars[15]) % 4 == view["winning"]
+        else:
+            assert scalars[14:] == [-1, -1]
+
+
+def test_an_observation_of_hat_trick_tells_what_the_view_tells() -> None:
+    for view, seen, where in follow(Setting("hattrick", 5, "standard", {"lead_tie": "compare"}), 90):
+        seat, scalars = view["seat"], seen[63:72]
+        assert (at(where, 2), at(where, 1)) == (set(view["hand"]), set(view["unseen"]))
+        for step in range(5):
+            other = (seat + step) % 5
+            assert at(where, 3 + step) == {card for pile in view["piles"][other].values() for card in pile}
+            assert at(where, 10 + step) == {p["card"] for p in view["trick"] if p["seat"] == other and not p["pass"]}
+            assert at(where, 17 + step) == set(view["passes"][other])
+            assert seen[72 + step] == view["scores"][other]
+        assert scalars[:6] == [5, 1, view["round"] - 1, 5, view["tricks_played"], view["tricks"]]
+        assert (seat + scalars[6]) % 5 == view["leader"]
+        assert scalars[7:] == [len(view["trick"]), sum(1 << "rbg".index(letter) for letter in view["winning"])]
+
+
+def test_an_observation_of_the_game_tells_what_the_view_tells() -> None:
+    for view, seen, where in follow(Setting("thegame", 3, "expert"), 40):
+        assert (at(where, 2), at(where, 1)) == (set(view["hand"]), set(view["unseen"]))
+        assert len(at(where, 3)) == 98 - view["left"]
+        assert seen[101:106] == [3, view["minimum"], view["hand_size"], view["draw_pile"], len(view["played"])]
+        assert seen[107:111] == list(view["piles"].values())
+        for step in range(3):
+            other = (view["seat"] + step) % 3
+            assert seen[111 + 6 * step] == view["cards"][other]
+            if view["eagerness"]:
+                assert seen[112 + 6 * step] == view["eagerness"][other] + 1
+                assert (view["seat"] + seen[106]) % 3 == view["turn"]
 
 
 @pytest.mark.parametrize("setting", SOME, ids=str)
@@ -210,7 +275,7 @@ def test_an_illegal_move_is_refused_by_its_game_and_no_game_has_moved(n: int) ->
     assert np.array_equal(before, batch._games._states)
 
 
-@pytest.mark.parametrize("actions", [[1, 2], np.zeros((4, 1), int), np.zeros(4), "abcd", None])
+@pytest.mark.parametrize("actions", [[1, 2], np.zeros((4, 1), int), np.zeros(4), "abcd", None, [[1], [2, 3]]])
 def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
     batch = batch_of(SOME[0], 4)
     with pytest.raises(ValueError, match=r"actions cannot be .* one whole number for each of the 4 games"):
@@ -223,7 +288,8 @@ def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
         ({"n": 0}, "n cannot be 0; possible: whole numbers from 1"),
         ({"n": 2.5}, r"n cannot be 2\.5"),
         ({"device": "tpu"}, "device cannot be 'tpu'; possible: 'cpu', 'cuda'"),
-        ({"threads": 0}, "threads cannot be 0"),
+        ({"threads": 0}, "threads cannot be 0; possible: whole numbers from 1 to 1024"),
+        ({"threads": 99999999}, "threads cannot be 99999999"),
         ({"seed": -1}, "seed cannot be -1"),
         ({"players": 9}, "players cannot be 9"),
         ({"game": "skat"}, "game cannot be 'skat'"),
@@ -236,13 +302,88 @@ def test_a_bad_option_of_a_batch_is_refused(change: dict[str, Any], sentence: st
         Batch(**{"game": "sticheln", "players": 4, "n": 4, **change})
 
 
-def test_a_playout_of_no_games_or_by_no_policy_is_refused() -> None:
+def test_a_playout_of_no_games_is_refused() -> None:
     with pytest.raises(ValueError, match="games cannot be 0"):
         playouts("random", "thegame", 1, 0)
-    with pytest.raises(ValueError, match="policy cannot be 'clever'; possible: 'random', a module's name, a function"):
-        playouts("clever", "thegame", 1, 10)
-    with pytest.raises(ValueError, match="policy cannot be 7"):
-        playouts(7, "thegame", 1, 10)  # type: ignore[arg-type]
+    for first in (-5, 1 << 62, 1.5, "a"):
+        with pytest.raises(ValueError, match="first cannot be"):
+            playouts("random", "thegame", 1, 5, first=first)  # type: ignore[arg-type]
+    for rounds in (2**63, 10**30):
+        with pytest.raises(ValueError, match=r"rounds cannot be .*; possible: whole numbers from 1 to 1000000000"):
+            playouts("random", "sticheln", 4, 5, rounds=rounds)
+
+
+def closed(number: int) -> Any:
+    return lambda o, seen, seat, dice: number
+
+
+@pytest.mark.parametrize("policy", ["clever", "no.such.module", ".x", "", "json", 7, None, closed(3)])
+def test_what_is_no_policy_is_refused(policy: Any) -> None:
+    with pytest.raises(ValueError, match=r"policy cannot be .*; possible: 'random', the name of a module"):
+        playouts(policy, "thegame", 1, 10)
+
+
+@pytest.mark.parametrize("move", [-1, 0, 10**9, 131])
+def test_a_policy_that_moves_illegally_is_told_so(move: int) -> None:
+    """It neither hangs nor crashes, and no totals come of it."""
+    wrong: Any = {-1: minus_one, 0: zero, 10**9: huge, 131: naming}[move]
+    with pytest.raises(ValueError, match="illegal move in 20 of 20 games"):
+        playouts(wrong, "sticheln", 4, 20, seed=1)
+
+
+def minus_one(o: Any, seen: Any, seat: int, dice: Any) -> int:
+    return -1
+
+
+def zero(o: Any, seen: Any, seat: int, dice: Any) -> int:
+    return 0 * seat
+
+
+def huge(o: Any, seen: Any, seat: int, dice: Any) -> int:
+    return 10**9
+
+
+def naming(o: Any, seen: Any, seat: int, dice: Any) -> int:
+    return 131
+
+
+def no_move(o: Any, seen: Any, seat: int, dice: Any) -> Any:
+    return None
+
+
+def test_a_policy_that_cannot_be_compiled_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ValueError, match=r"The policy cannot be compiled: .+"):
+        playouts(no_move, "thegame", 1, 10)
+
+
+def test_the_policy_that_is_given_plays_not_one_of_its_name() -> None:
+    """A function defined anew in a running program, and one that numba has compiled already."""
+    import numba
+
+    first = playouts(highest_of_the_game, "thegame", 1, 50, seed=1, scores=True)
+    space: dict[str, Any] = {"thegame": thegame, "__name__": __name__}
+    exec("def highest_of_the_game(o, seen, seat, dice):\n    return thegame.pick(o, seen, seat, 0)", space)
+    other = playouts(space["highest_of_the_game"], "thegame", 1, 50, seed=1, scores=True)
+    assert not np.array_equal(first.scores, other.scores)
+    again = playouts(numba.njit(highest_of_the_game), "thegame", 1, 50, seed=1, scores=True)
+    assert np.array_equal(first.scores, again.scores)
+
+
+def test_a_policys_module_may_leave_out_what_has_a_default(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of another program, by name, without LOOKS; an edit of it is noticed in the next process."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "plainest_policy.py").write_text(
+        "from stichwerk.rules import thegame\n\n\ndef act(o, seen, seat, dice):\n    return thegame.pick(o, seen, seat, 0)\n"
+    )
+    assert playouts("plainest_policy", "thegame", 1, 20, seed=1).games == 20
+    assert jit._label("stichwerk.batch.kernels", {"policy": "plainest_policy"}) is None
+    assert jit._label("stichwerk.batch.kernels", {"policy": RANDOM}) is not None
+
+
+def test_totals_add_up_with_their_scores() -> None:
+    one, two = (playouts("random", "thegame", 1, 5, seed=1, first=first, scores=True) for first in (0, 5))
+    assert np.array_equal((one + two).scores, playouts("random", "thegame", 1, 10, seed=1, scores=True).scores)
+    assert (one + playouts("random", "thegame", 1, 5, seed=1)).scores is None
 
 
 @pytest.mark.parametrize("setting", ALL, ids=str)

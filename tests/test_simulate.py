@@ -18,7 +18,7 @@ import pytest
 from stichwerk import bots
 from stichwerk.arena import command, simulate, statistics
 from stichwerk.arena.simulate import Question
-from stichwerk.batch.play import Totals
+from stichwerk.batch.play import Totals, playouts
 from stichwerk.bots.random import RandomBot
 from stichwerk.cli import main
 
@@ -52,6 +52,32 @@ def test_stichelns_answer_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(figure["count"] for figure in answer["points_by_number"].values()) == 3200
     whole = sum(place["mean"] for place in answer["points_by_place"]) / 4
     assert answer["points"]["mean"] == pytest.approx(whole)
+    assert (answer["seed"], answer["variant"], answer["options"]["penalty"]) == (5, "mild", "flat")
+
+
+def test_the_error_of_the_mean_is_that_of_whole_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seats of one round are not independent: what one wins the others have not."""
+    (answer,) = asked(capsys, "hattrick", "--players", "7", "--games", "500", "--seed", "5", "--rounds", "1")
+    policy = bots.policy("simple", "hattrick")
+    assert policy
+    rounds = playouts(policy, "hattrick", 7, 500, seed=5, rounds=1, scores=True).scores.mean(axis=1)
+    assert answer["points"]["error"] == pytest.approx(rounds.std(ddof=1) / math.sqrt(500))
+
+
+def test_one_round_alone_tells_no_error_and_is_json_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    (answer,) = asked(capsys, "sticheln", "--games", "1", "--rounds", "1", "--seed", "5")
+    assert answer["points_by_place"][0]["error"] is None
+    assert main(["simulate", "sticheln", "--games", "1", "--rounds", "1", "--lang", "en"]) == 0
+    assert "± ?" in capsys.readouterr().out
+
+
+def test_nothing_won_can_be_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "none.svg"
+    assert (
+        main(["simulate", "thegame", "--players", "1", "--games", "5", "--bot", "random", "--plot", str(file), "--lang", "en"])
+        == 0
+    )
+    assert file.exists()
 
 
 def test_hat_trick_has_no_chosen_cards(capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,6 +149,7 @@ def test_a_bot_that_is_not_compiled_cannot_play_on_a_gpu() -> None:
         ("thegame --bot deepest", "There is no bot 'deepest'"),
         ("thegame --plot answer.gif", "plot cannot be 'answer.gif'; possible"),
         ("thegame --plot /nowhere/at/all.svg", "plot cannot be '/nowhere/at/all.svg'"),
+        ("sticheln --rounds 99999999999999999999", "rounds cannot be 99999999999999999999"),
         ("sticheln --rounds 3 --target 9", "rounds=3 and target=9 cannot both be given"),
         ("sticheln --threads 0", "threads cannot be 0"),
         ("thegame --seed -1", "seed cannot be -1"),
@@ -134,12 +161,13 @@ def test_a_question_that_cannot_be_asked_is_refused(arguments: str, sentence: st
 
 
 def test_ctrl_c_prints_what_there_is() -> None:
+    simulate.ask(Question("sticheln", 4, games=1))  # so that the program below finds it compiled
     program = [sys.executable, "-m", "stichwerk", "simulate", "sticheln", "--games", "1_000_000_000", "--json", "--lang", "en"]
     process = subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "80"}
     )
     try:
-        time.sleep(8)
+        time.sleep(6)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     finally:
@@ -147,9 +175,8 @@ def test_ctrl_c_prints_what_there_is() -> None:
     found = json.loads(out)
     assert process.returncode == 130
     assert not found["whole"]
-    assert "Stopped" in err
-    if found["answers"]:
-        assert 0 < found["answers"][0]["games"] < 1_000_000_000
+    assert "Stopped early; this is what was played." in err
+    assert 0 < found["answers"][0]["games"] < 1_000_000_000
 
 
 def test_ctrl_c_before_the_first_games_is_no_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,6 +195,9 @@ def test_wilsons_interval() -> None:
     assert statistics.wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
     assert statistics.wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
     assert statistics.wilson(0, 0) == (0.0, 1.0)
+    for trials in range(1, 300):
+        assert statistics.wilson(0, trials)[0] == 0.0
+        assert statistics.wilson(trials, trials)[1] == 1.0
 
 
 def test_means_and_quantiles() -> None:
@@ -190,6 +220,7 @@ def test_means_and_quantiles() -> None:
 def test_ranges_of_players() -> None:
     assert command.read_range("4") == [4]
     assert command.read_range("3,5-7") == [3, 5, 6, 7]
+    assert command.read_range("3,3,1-3") == [1, 2, 3]
 
 
 def test_pieces_grow_and_shrink_gently() -> None:

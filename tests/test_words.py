@@ -36,7 +36,7 @@ def made_up() -> set[str]:
     codes |= {f"plain.result.{result}" for result in ("won", "excellent", "lost")}
     events = "deal aside chose named reveal misery play pass trick score spoke start begin draw signal over"
     codes |= {f"cli.{command}" for command in ("play", "simulate")}
-    columns = "players games won excellent left spread points deviation winrate gameshare rounds after card"
+    columns = "players games won excellent left spread points deviation winrate gameshare rounds after card pointsaxis leftaxis"
     codes |= {f"simulate.{column}" for column in columns.split()}
     return codes | {f"plain.{event}" for event in events.split()} | {f"bot.{name}" for name in bots.NAMES}
 

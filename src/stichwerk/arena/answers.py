@@ -11,6 +11,7 @@ from rich.table import Table
 from stichwerk.arena.simulate import Question
 from stichwerk.arena.statistics import Mean, mean, mean_of, merged, quantile, wilson
 from stichwerk.batch.play import Totals
+from stichwerk.batch.setup import set_up
 from stichwerk.game.notation import CARD_TEXTS
 from stichwerk.rules.cards import NUMBERS
 from stichwerk.rules.thegame import EXCELLENT
@@ -22,9 +23,14 @@ SHARES = (0.1, 0.5, 0.9)
 
 def as_data(question: Question, totals: Totals) -> Answer:
     """The answer to one question as plain data."""
-    head: Answer = {"game": question.game, "variant": question.variant, "players": question.players, "bot": question.bot}
-    head |= {"options": question.options, "games": totals.games, "moves": totals.moves}
+    head: Answer = {"game": question.game, "players": question.players, "bot": question.bot, "seed": question.seed}
+    head |= {"variant": question.variant, "options": resolved(question), "games": totals.games, "moves": totals.moves}
     return head | (_together(totals) if question.game == "thegame" else _by_rounds(question, totals))
+
+
+def resolved(question: Question) -> dict[str, Any]:
+    """Every option with the value it has."""
+    return set_up(question.game, question.players, question.variant, question.options).options
 
 
 def _together(totals: Totals) -> Answer:
@@ -45,13 +51,18 @@ def _by_rounds(question: Question, totals: Totals) -> Answer:
     everybody = merged(places)
     return {
         "rounds": totals.rounds,
-        "points": _figure(mean_of(everybody)),
+        "points": _figure(_per_seat(mean(*totals.table()), mean_of(everybody), question.players)),
         "points_quantiles": [quantile(everybody, share) for share in SHARES],
         "points_histogram": everybody,
         "points_by_place": [_figure(mean_of(histogram)) for histogram in places],
         "points_by_card": _by_card(totals, list(enumerate(CARD_TEXTS))),
         "points_by_number": _by_number(totals),
     }
+
+
+def _per_seat(table: Mean, seat: Mean, players: int) -> Mean:
+    """The mean over all seats. Its error is that of whole tables: what one seat of a round wins the others have not."""
+    return Mean(seat.value, table.error / players, seat.deviation, seat.count)
 
 
 def _by_card(totals: Totals, cards: list[tuple[int, str]]) -> dict[str, Answer]:
@@ -61,7 +72,7 @@ def _by_card(totals: Totals, cards: list[tuple[int, str]]) -> dict[str, Answer]:
 
 
 def _by_number(totals: Totals) -> dict[int, Answer]:
-    """The same for each number over all colours, which are alike."""
+    """The same for each number, over all colours."""
     found = {}
     for value in range(NUMBERS):
         counts = [totals.card(card) for card in range(value, len(CARD_TEXTS), NUMBERS)]
@@ -72,7 +83,9 @@ def _by_number(totals: Totals) -> dict[int, Answer]:
 
 
 def _figure(figure: Mean) -> Answer:
-    return {"mean": figure.value, "error": figure.error, "deviation": figure.deviation, "count": figure.count}
+    """As JSON can hold it: None where one value alone tells no error."""
+    values = {"mean": figure.value, "error": figure.error, "deviation": figure.deviation}
+    return {name: None if math.isnan(value) else value for name, value in values.items()} | {"count": figure.count}
 
 
 def as_tables(answers: list[Answer], language: str) -> list[Table]:
@@ -95,7 +108,7 @@ def percent(share: float) -> str:
 
 
 def plus_minus(figure: Answer) -> str:
-    return f"{figure['mean']:.2f} ± {'?' if math.isnan(figure['error']) else format(figure['error'], '.2f')}"
+    return f"{figure['mean']:.2f} ± {'?' if figure['error'] is None else format(figure['error'], '.2f')}"
 
 
 def _spread(quantiles: list[int]) -> str:
@@ -118,7 +131,7 @@ def _table_points(answers: list[Answer], language: str) -> Table:
     table = _new_table(language, "", *(f"simulate.{column}" for column in columns))
     for answer in answers:
         row = (str(answer["players"]), number(answer["games"], language), plus_minus(answer["points"]))
-        table.add_row(*row, f"{answer['points']['deviation']:.2f}", _spread(answer["points_quantiles"]))
+        table.add_row(*row, f"{answer['points']['deviation'] or 0:.2f}", _spread(answer["points_quantiles"]))
     return table
 
 

@@ -63,4 +63,6 @@ def count(game: Game, moves: int, counted: Totals) -> None:
             tallies.count_score(counters, (event["seat"] - leader) % game.players, event["points"])
             for card in chosen.get(event["seat"], []):
                 tallies.count_card(counters, STICHELN_MOVES[card], event["points"])
+    for points in game.round_scores:
+        tallies.count_table(counters, sum(points))
     tallies.count_game(counters, moves, len(game.round_scores), sum(1 << seat for seat in game.winners))

@@ -13,7 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from stichwerk.arena import answers as figures
 from stichwerk.arena import simulate
 from stichwerk.arena.simulate import Question
-from stichwerk.game.options import kind_of
+from stichwerk.batch.setup import check_seed
+from stichwerk.game.options import default_variant, kind_of
 from stichwerk.game.refusals import BadOption
 from stichwerk.words import number, say
 
@@ -32,15 +33,17 @@ def read_range(text: str) -> list[int]:
     found = [count for low, high in ends for count in range(low, high + 1)]
     if not found:
         raise BadOption("simulate.range", given=repr(text))
-    return found
+    return sorted(set(found))
 
 
 def run(question: Question, players: list[int], as_json: bool, plot: str | None, language: str) -> int:
     """Asks the question for each number of players; the exit status."""
-    questions = [replace(question, players=count) for count in players]
+    kind = kind_of(question.game)
+    seed, variant = check_seed(question.seed), question.variant or default_variant(kind)
+    questions = [replace(question, players=count, seed=seed, variant=variant) for count in players]
     for each in questions:
         simulate.check(each)
-    if plot:
+    if plot is not None:
         from stichwerk.arena import plots
 
         plots.check_file(plot)
@@ -49,7 +52,7 @@ def run(question: Question, players: list[int], as_json: bool, plot: str | None,
         "simulate.title", language, game=kind_of(question.game).title, bot=question.bot, games=number(question.games, language)
     )
     _show(answers, whole, as_json, title, language)
-    if plot and answers:
+    if plot is not None and answers:
         plots.draw(answers, title, plot, language)
         Console(stderr=True).print(say("simulate.drawn", language, file=plot), markup=False, highlight=False)
     return 0 if whole else STOPPED
@@ -82,7 +85,7 @@ def _show(answers: list[figures.Answer], whole: bool, as_json: bool, title: str,
         code = "simulate.stopped" if answers else "simulate.nothing"
         Console(stderr=True).print(say(code, language), style="yellow")
     if as_json:
-        print(json.dumps({"answers": answers, "whole": whole}, ensure_ascii=False))
+        print(json.dumps({"answers": answers, "whole": whole}, ensure_ascii=False, allow_nan=False))
     elif answers:
         console = Console(highlight=False)
         if not console.is_terminal:

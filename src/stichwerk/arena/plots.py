@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,15 @@ ENOUGH = 30  # rounds that make a mean worth drawing
 def check_file(file: str) -> None:
     """Refuses a file that cannot be written, before anything is simulated."""
     path = Path(file)
-    if path.suffix.lower() not in ENDINGS or not path.parent.is_dir() or path.is_dir():
+    target = path if path.exists() else path.parent
+    if path.suffix.lower() not in ENDINGS or not path.parent.is_dir() or path.is_dir() or not os.access(target, os.W_OK):
         raise BadOption("simulate.plot", given=repr(file))
 
 
 def draw(answers: list[Answer], title: str, file: str, language: str) -> None:
-    panels = (_won, _left) if "won" in answers[0] else (_points, _places, _numbers)
+    panels = [_won, _left] if "won" in answers[0] else [_points, _places]
+    if answers[0].get("points_by_number"):
+        panels.append(_numbers)
     figure = Figure(figsize=(5.2 * len(panels), 4.2), layout="constrained")
     for place, panel in enumerate(panels, start=1):
         axes = figure.add_subplot(1, len(panels), place)
@@ -71,7 +75,7 @@ def _left(axes: Axes, answers: list[Answer], language: str) -> None:
         cards = sorted(answer["left_histogram"])
         shares = [100 * answer["left_histogram"][card] / answer["games"] for card in cards]
         axes.plot(cards, shares, label=str(answer["players"]), markevery=5, **_style(number))
-    _label(axes, language, "left", "gameshare")
+    _label(axes, language, "leftaxis", "gameshare")
     axes.set_ylabel(axes.get_ylabel() + " (%)")
     _legend(axes, answers, language)
 
@@ -82,7 +86,7 @@ def _points(axes: Axes, answers: list[Answer], language: str) -> None:
         counted = sum(answer["points_histogram"].values())
         shares = [100 * answer["points_histogram"][value] / counted for value in points]
         axes.plot(points, shares, label=str(answer["players"]), markevery=10, **_style(number))
-    _label(axes, language, "points", "rounds")
+    _label(axes, language, "pointsaxis", "rounds")
     axes.set_ylabel(axes.get_ylabel() + " (%)")
     _legend(axes, answers, language)
 
@@ -90,10 +94,10 @@ def _points(axes: Axes, answers: list[Answer], language: str) -> None:
 def _places(axes: Axes, answers: list[Answer], language: str) -> None:
     for number, answer in enumerate(answers):
         figures = answer["points_by_place"]
-        means, errors = [figure["mean"] for figure in figures], [2 * figure["error"] for figure in figures]
+        means, errors = [figure["mean"] for figure in figures], [2 * (figure["error"] or 0) for figure in figures]
         axes.errorbar(range(len(figures)), means, yerr=errors, label=str(answer["players"]), capsize=3, **_style(number))
     axes.set_xticks(range(max(answer["players"] for answer in answers)))
-    _label(axes, language, "after", "points")
+    _label(axes, language, "after", "pointsaxis")
     _legend(axes, answers, language)
 
 
@@ -102,5 +106,5 @@ def _numbers(axes: Axes, answers: list[Answer], language: str) -> None:
         figures = {value: figure for value, figure in answer["points_by_number"].items() if figure["count"] >= ENOUGH}
         means, errors = [figure["mean"] for figure in figures.values()], [2 * figure["error"] for figure in figures.values()]
         axes.errorbar(list(figures), means, yerr=errors, label=str(answer["players"]), capsize=3, **_style(number))
-    _label(axes, language, "card", "points")
+    _label(axes, language, "card", "pointsaxis")
     _legend(axes, answers, language)

@@ -74,7 +74,7 @@ def _compiled_pieces(question: Question, policy: str) -> Iterator[Totals]:
             **question.options,
         )
         first += games
-        piece = next_piece(games, time.perf_counter() - start) if first > games else 1000
+        piece = next_piece(games, time.perf_counter() - start) if first > games else 1  # the first one also compiled
 
 
 def next_piece(games: int, spent: float) -> int:

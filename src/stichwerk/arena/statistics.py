@@ -53,7 +53,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     share, spread = successes / trials, NORMAL_95**2 / trials
     middle = (share + spread / 2) / (1 + spread)
     half = NORMAL_95 / (1 + spread) * math.sqrt(share * (1 - share) / trials + spread / (4 * trials))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return min(max(0.0, middle - half), share), max(min(1.0, middle + half), share)
 
 
 def merged(histograms: list[dict[int, int]]) -> dict[int, int]:

@@ -59,7 +59,10 @@ class CpuGames:
         self._all(lambda a, b: self._kernels.seats_range(self._o, a, b, self._states, self.to_act))
 
     def read_actions(self, actions: Any) -> Any:
-        moves = np.asarray(actions)
+        try:
+            moves = np.asarray(actions)
+        except ValueError:
+            moves = np.zeros((0, 0))
         if moves.shape != self.done.shape or moves.dtype.kind not in "iu":
             raise BadOption("batch.actions", given=f"{moves.dtype}{list(moves.shape)}", n=len(self.done))
         return np.ascontiguousarray(moves, np.int64)

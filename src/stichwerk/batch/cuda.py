@@ -67,10 +67,10 @@ class CudaGames:
         if hasattr(actions, "__cuda_array_interface__"):
             moves = self._cuda.as_cuda_array(actions)
         else:
-            moves = self._cuda.to_device(np.ascontiguousarray(actions))
+            moves = np.ascontiguousarray(actions)
         if moves.shape != self.done.shape or moves.dtype.kind not in "iu":
             raise BadOption("batch.actions", given=f"{moves.dtype}{list(moves.shape)}", n=len(self.done))
-        return moves
+        return self._cuda.to_device(moves)
 
     def refused(self, moves: Any) -> int:
         """The number of a game that cannot make its move, -1 for none."""

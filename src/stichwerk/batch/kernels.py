@@ -9,6 +9,7 @@ whatever the policy, the number of threads and the device.
 
 from stichwerk.batch import layout_sticheln as layout
 from stichwerk.batch import random_policy as policy
+from stichwerk.batch import tallies
 from stichwerk.batch import tally_sticheln as tally
 from stichwerk.rules import chance, machine, phases
 from stichwerk.rules import sticheln as rules
@@ -33,25 +34,34 @@ def next_seat(o: list[int], s: list[int]) -> int:
     return machine.lowest(acting) if acting else -1
 
 
-def move_once(o: list[int], s: list[int], dice: list[int], seen: list[int]) -> None:
-    """One move by the policy, which sees what its seat may see (one that cannot make use of more may skip the blanking)."""
+def move_once(o: list[int], s: list[int], dice: list[int], seen: list[int]) -> bool:
+    """One move by the policy, which sees what its seat may see; whether it was legal.
+
+    A policy that knows only legal moves and makes no use of more than its own cards (LOOKS false) skips both checks.
+    """
     seat = next_seat(o, s)
     if policy.LOOKS:
         rules.observe(o, s, seat, seen)
-        rules.apply(o, s, seat, policy.act(o, seen, seat, dice))
+        move = policy.act(o, seen, seat, dice)
+        if not rules.allowed(o, s, seat, move):
+            return False
+        rules.apply(o, s, seat, move)
     else:
         rules.apply(o, s, seat, policy.act(o, s, seat, dice))
+    return True
 
 
 def play_game(
     o: list[int], s: list[int], rng: list[int], dice: list[int], pile: list[int], seen: list[int], out: list[int]
 ) -> int:
-    """Plays a whole game, counts it in `out`, and gives back its number of moves."""
+    """Plays a whole game, counts it in `out`, and gives back its number of moves (0: broken off at an illegal one)."""
     begin(o, s, rng, pile)
     first = tally.opening(o, s)
     moves = 0
     while True:
-        move_once(o, s, dice, seen)
+        if not move_once(o, s, dice, seen):
+            machine.bump(out, tallies.REFUSED, 1)
+            return 0
         moves += 1
         if s[phases.PHASE] >= phases.DEAL:
             tally.round_over(o, s, first, out)

@@ -11,8 +11,20 @@ from typing import Any
 import numpy as np
 
 from stichwerk.batch import cuda, tallies
-from stichwerk.batch.setup import Policy, Setup, check_count, check_device, check_policy, check_seed, check_threads, parts, set_up
-from stichwerk.rules import chance
+from stichwerk.batch.setup import (
+    Policy,
+    Setup,
+    check_count,
+    check_device,
+    check_first,
+    check_policy,
+    check_seed,
+    check_threads,
+    parts,
+    set_up,
+)
+from stichwerk.game.refusals import BadOption
+from stichwerk.rules import chance, jit
 
 
 @dataclass(frozen=True)
@@ -50,8 +62,14 @@ class Totals:
         count, total, squares = (int(self.counters[start + card]) for start in at)
         return count, total, squares
 
+    def table(self) -> tuple[int, int, int]:
+        """Rounds, the sum of the points all seats of a round had together, and of their squares."""
+        return self.rounds, int(self.counters[tallies.TABLE_SUM]), int(self.counters[tallies.TABLE_SQUARES])
+
     def __add__(self, other: Totals) -> Totals:
-        return Totals(self.counters + other.counters)
+        """Totals of games of the same kind together (with their scores, if both have them)."""
+        both = self.scores is not None and other.scores is not None
+        return Totals(self.counters + other.counters, np.concatenate([self.scores, other.scores]) if both else None)
 
 
 def nothing() -> Totals:
@@ -84,12 +102,16 @@ def playouts(
     """
     check_device(device)
     check_count("games", games)
-    workers = check_threads(threads)
+    check_first(first)
+    workers = min(check_threads(threads), games)
     setup = set_up(game, players, variant, options)
     chosen = check_policy(policy)
     table = np.zeros((games if scores else 0, players), np.int64)
     job = (setup, chosen, first, first + games, check_seed(seed), table)
-    counters = _on_cuda(*job) if device == "cuda" else _on_cpu(*job, workers)
+    with jit.compiling():
+        counters = _on_cuda(*job) if device == "cuda" else _on_cpu(*job, workers)
+    if counters[tallies.REFUSED]:
+        raise BadOption("batch.illegal", count=int(counters[tallies.REFUSED]), games=games)
     return Totals(counters, table if scores else None)
 
 

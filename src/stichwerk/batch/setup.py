@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import itertools
 import os
 import secrets
@@ -21,6 +20,9 @@ from stichwerk.rules import jit
 
 DEVICES = ("cpu", "cuda")
 RANDOM = "stichwerk.batch.random_policy"
+MOST_ROUNDS = 10**9  # and points of a target: more than anybody can wait for, and safely inside 64 bits
+MOST_THREADS = 1024
+MOST_GAMES = 1 << 61  # numbers of games beyond this are kept for the policies' dice
 
 Policy = str | FunctionType
 
@@ -57,6 +59,9 @@ def set_up(game: str, players: int, variant: str | None, options: dict[str, Any]
     """Checks everything as `Game` does."""
     kind = choices.kind_of(game)
     resolved = choices.resolve(kind, players, choices.default_variant(kind) if variant is None else variant, options)
+    for name in ("rounds", "target"):
+        if (resolved.get(name) or 0) > MOST_ROUNDS:
+            raise BadOption("option.range", option=name, given=resolved[name], least=1, most=MOST_ROUNDS)
     o = np.array(kind.encode(players, resolved), np.int64)
     return Setup(game, players, resolved, o, importlib.import_module(f"stichwerk.rules.{game}"))
 
@@ -73,18 +78,34 @@ def check_device(device: Any) -> None:
 
 def check_policy(policy: Any) -> Policy:
     """A policy's module, or the function it is."""
-    if policy == "random":
-        return RANDOM
-    if isinstance(policy, FunctionType) or (isinstance(policy, str) and "." in policy and importlib.util.find_spec(policy)):
-        return policy
+    if isinstance(policy, str):
+        return RANDOM if policy == "random" else _check_module(policy)
+    function = getattr(policy, "py_func", policy)  # of a function that numba has compiled already
+    if isinstance(function, FunctionType) and function.__closure__ is None:
+        return function
     raise BadOption("batch.policy", given=repr(policy))
+
+
+def _check_module(name: str) -> str:
+    try:
+        if hasattr(importlib.import_module(name), "act"):
+            return name
+    except (ImportError, ValueError, TypeError):
+        pass
+    raise BadOption("batch.policy", given=repr(name))
+
+
+def check_first(first: Any) -> None:
+    if not is_whole(first) or not 0 <= first < MOST_GAMES:
+        raise BadOption("option.range", option="first", given=repr(first), least=0, most=MOST_GAMES - 1)
 
 
 def check_threads(threads: Any) -> int:
     """How many threads to use: those asked for, or one for every core."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    check_count("threads", threads)
+    if not is_whole(threads) or not 1 <= threads <= MOST_THREADS:
+        raise BadOption("option.range", option="threads", given=repr(threads), least=1, most=MOST_THREADS)
     return int(threads)
 
 

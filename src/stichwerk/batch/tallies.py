@@ -9,6 +9,7 @@ CARD_COUNT, CARD_SUM, CARD_SQUARES + card     Sticheln: rounds in which a card w
 from stichwerk.rules.machine import bump
 
 GAMES, MOVES, ROUNDS, WINS = 0, 1, 2, 3
+REFUSED, TABLE_SUM, TABLE_SQUARES = 11, 12, 13
 SCORES = 16
 SPAN, OFFSET = 800, 400  # more than any round can bring: two lucky colours of 171 points each
 PLACES = 8
@@ -20,6 +21,11 @@ SIZE = CARD_SQUARES + 126
 
 def count_score(out: list[int], place: int, points: int) -> None:
     bump(out, SCORES + place * SPAN + points + OFFSET, 1)
+
+
+def count_table(out: list[int], points: int) -> None:
+    bump(out, TABLE_SUM, points)
+    bump(out, TABLE_SQUARES, points * points)
 
 
 def count_card(out: list[int], card: int, points: int) -> None:

@@ -11,9 +11,12 @@ def opening(o: list[int], s: list[int]) -> int:
 
 
 def round_over(o: list[int], s: list[int], first: int, out: list[int]) -> None:
+    together = 0
     for place in range(o[rules.PLAYERS]):
-        seat = rounds.left_of(first, place, o[rules.PLAYERS])
-        tallies.count_score(out, place, rules.score(o, s, seat))
+        points = rules.score(o, s, rounds.left_of(first, place, o[rules.PLAYERS]))
+        together += points
+        tallies.count_score(out, place, points)
+    tallies.count_table(out, together)
 
 
 def game_over(o: list[int], s: list[int], moves: int, out: list[int]) -> None:

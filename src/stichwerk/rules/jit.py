@@ -19,6 +19,8 @@ import importlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -40,19 +42,22 @@ def load(name: str, target: str = "cpu", **instead: Stand) -> ModuleType:
     place of a constant.
     """
     module = importlib.import_module(name)
+    return _make_twin(name, vars(module), target, _label(name, instead), instead)
+
+
+def _make_twin(name: str, source: dict[str, Any], target: str, label: str | None, instead: dict[str, Stand]) -> ModuleType:
     twin = ModuleType(name)
-    twin.__dict__.update(vars(module))
+    twin.__dict__.update(source)
     if target == "cuda":
         twin.cuda = load_cuda()  # type: ignore[attr-defined]
-    ours = name.split(".")[0]
-    for key, value in vars(module).items():
+    for key, value in source.items():
         if isinstance(value, int) and key in instead:
             setattr(twin, key, instead[key])
         elif isinstance(value, ModuleType) and value.__name__.startswith(f"{PACKAGE}."):
             setattr(twin, key, _load_used(instead.get(key, value.__name__), target, instead))
         elif isinstance(value, FunctionType) and value.__module__ == name:
-            setattr(twin, key, _compile(value, twin, target, _label(name, instead)))
-        elif isinstance(value, FunctionType) and value.__module__.split(".")[0] in (ours, PACKAGE):
+            setattr(twin, key, _compile(value, twin, target, label))
+        elif isinstance(value, FunctionType) and value.__module__.split(".")[0] in (name.split(".")[0], PACKAGE):
             setattr(twin, key, getattr(load(value.__module__, target), value.__name__))
     return twin
 
@@ -62,20 +67,25 @@ def _load_used(other: Stand, target: str, instead: dict[str, Stand]) -> ModuleTy
     if isinstance(other, FunctionType):
         return _foreign(other, target)
     used = vars(importlib.import_module(str(other)))
-    return load(str(other), target, **{key: value for key, value in instead.items() if key in used})
+    twin = load(str(other), target, **{key: value for key, value in instead.items() if key in used})
+    if hasattr(twin, "act") and not hasattr(twin, "LOOKS"):
+        twin.LOOKS = True  # type: ignore[attr-defined]
+    return twin
 
 
 def _foreign(function: FunctionType, target: str) -> ModuleType:
-    """A function of another program as a policy's module; what it calls in its own module is compiled with it."""
+    """A function of another program as a policy's module. Its program may change while it runs, so nothing is kept."""
+    twin = _make_twin(function.__module__, function.__globals__, target, None, {})
     wrapped = ModuleType(function.__name__)
     wrapped.LOOKS = True  # type: ignore[attr-defined]
-    wrapped.act = getattr(load(function.__module__, target), function.__name__)  # type: ignore[attr-defined]
+    wrapped.act = _compile(function, twin, target, None)  # type: ignore[attr-defined]
     return wrapped
 
 
 def _label(name: str, instead: dict[str, Stand]) -> str | None:
     """What compiled code is kept under; None for what is not all ours, since we would not notice its changes."""
-    if not name.startswith(f"{PACKAGE}.") or any(isinstance(other, FunctionType) for other in instead.values()):
+    others = [name, *(other for other in instead.values() if not isinstance(other, int))]
+    if not all(isinstance(other, str) and other.startswith(f"{PACKAGE}.") for other in others):
         return None
     return "-".join([name, *sorted(str(other).removeprefix(f"{PACKAGE}.") for other in instead.values())])
 
@@ -130,6 +140,22 @@ def _instructions() -> dict[str, Any]:
         return 63 - zeros_above(word)
 
     return {"popcount": popcount, "lowest": lowest, "highest": highest}
+
+
+class CannotCompile(ValueError):
+    """A policy of another program that numba cannot compile."""
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Says in one sentence what numba says in fifty lines."""
+    from numba.core.errors import NumbaError
+
+    try:
+        yield
+    except NumbaError as error:
+        reason = next((line for line in str(error).splitlines() if line.strip() and "pipeline" not in line), "no reason given")
+        raise CannotCompile(f"The policy cannot be compiled: {reason.strip()}") from error
 
 
 class NoCuda(RuntimeError):

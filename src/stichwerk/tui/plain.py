@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import sys
 from collections.abc import Callable, Mapping
@@ -133,8 +132,6 @@ def ask(question: str) -> str:
 def play(game: str, players: int, seats: list[str], seed: int | None, language: str, options: Mapping[str, Any]) -> int:
     """Sets up a table at this terminal and plays it."""
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without our symbols gets question marks
     console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
     table = PlainTable(Game(game, players, seed=chosen, **options), seats, chosen, language, console, ask)
     status = table.run()
