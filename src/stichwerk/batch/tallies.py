@@ -2,6 +2,8 @@
 
 GAMES, MOVES, ROUNDS           how many
 WINS + seat                    games won (shared wins count for each)
+REFUSED                        games broken off because the policy made an illegal move
+TABLE_SUM, TABLE_SQUARES       of the points of all seats of a round together
 SCORES + place * SPAN + p      rounds in which the seat `place` after the first leader scored p - OFFSET points
 CARD_COUNT, CARD_SUM, CARD_SQUARES + card     Sticheln: rounds in which a card was chosen, the points they brought
 """
