@@ -71,23 +71,23 @@ def _won(axes: Axes, answers: list[Answer], language: str) -> None:
 
 
 def _left(axes: Axes, answers: list[Answer], language: str) -> None:
-    for number, answer in enumerate(answers):
-        cards = sorted(answer["left_histogram"])
-        shares = [100 * answer["left_histogram"][card] / answer["games"] for card in cards]
-        axes.plot(cards, shares, label=str(answer["players"]), markevery=5, **_style(number))
+    _distribution(axes, answers, "left_histogram", 5, language)
     _label(axes, language, "leftaxis", "gameshare")
     axes.set_ylabel(axes.get_ylabel() + " (%)")
-    _legend(axes, answers, language)
 
 
 def _points(axes: Axes, answers: list[Answer], language: str) -> None:
-    for number, answer in enumerate(answers):
-        points = sorted(answer["points_histogram"])
-        counted = sum(answer["points_histogram"].values())
-        shares = [100 * answer["points_histogram"][value] / counted for value in points]
-        axes.plot(points, shares, label=str(answer["players"]), markevery=10, **_style(number))
+    _distribution(axes, answers, "points_histogram", 10, language)
     _label(axes, language, "pointsaxis", "rounds")
     axes.set_ylabel(axes.get_ylabel() + " (%)")
+
+
+def _distribution(axes: Axes, answers: list[Answer], key: str, every: int, language: str) -> None:
+    """How often each value came, in percent: a line for each answer with a marker on every so many values."""
+    for number, answer in enumerate(answers):
+        values, counted = sorted(answer[key]), sum(answer[key].values())
+        shares = [100 * answer[key][value] / counted for value in values]
+        axes.plot(values, shares, label=str(answer["players"]), markevery=every, **_style(number))
     _legend(axes, answers, language)
 
 
