@@ -3,7 +3,8 @@
     python bench/batch.py [--device cpu|cuda] [--seconds 1] [--most 1048576] [--no-peers]
 
 Playouts are whole games at random inside one call, deals included. Stepping is `Batch.step` with the observation and the
-mask of every decision. Pgx steps its games at random inside one jitted loop, with reset, at the batch size it likes best.
+mask of every decision; the time we take to choose a move is left out. Pgx steps its games at random inside one jitted loop,
+with reset and its choosing, on all cores: 4,096 games on the CPU, on CUDA the better of 65,536 and 1,048,576.
 """
 
 from __future__ import annotations

@@ -53,14 +53,16 @@ def count(game: Game, moves: int, counted: Totals) -> None:
         tallies.count_game(counters, moves, 1, 1 if game.won else 0)
         return
     chosen: dict[int, list[str]] = {}
-    leader = 0
+    leader: int | None = None
     for event in game.log():
         if event["event"] == "deal":
-            chosen, leader = {}, (event["dealer"] + 1) % game.players
+            chosen, leader = {}, None
+        elif event["event"] == "play" and leader is None:
+            leader = event["seat"]
         elif event["event"] == "reveal":
             chosen.setdefault(event["seat"], []).append(event["card"])
         elif event["event"] == "score":
-            tallies.count_score(counters, (event["seat"] - leader) % game.players, event["points"])
+            tallies.count_score(counters, (event["seat"] - (leader or 0)) % game.players, event["points"])
             for card in chosen.get(event["seat"], []):
                 tallies.count_card(counters, STICHELN_MOVES[card], event["points"])
     for points in game.round_scores:

@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from stichwerk.rules.thegame import PILES, ascends
 from stichwerk.words import SYMBOLS, say
 
 View = Mapping[str, Any]
@@ -60,8 +61,8 @@ def hattrick(view: View, language: str) -> list[RenderableType]:
 
 
 def thegame(view: View, language: str) -> list[RenderableType]:
-    arrows = {"A": "↑", "B": "↑", "C": "↓", "D": "↓"}
-    piles = "   ".join(f"{pile}{arrows[pile]} {top}" for pile, top in view["piles"].items())
+    arrows = ["↑" if ascends(pile) else "↓" for pile in range(PILES)]
+    piles = "   ".join(f"{pile}{arrow} {top}" for arrow, (pile, top) in zip(arrows, view["piles"].items(), strict=True))
     count = say("plain.drawpile", language, count=view["draw_pile"])
     lines: list[RenderableType] = [Text(f"{say('plain.piles', language)} {piles}   ({count})")]
     for seat, signals in enumerate(view["signals"]):
