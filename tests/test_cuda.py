@@ -32,7 +32,8 @@ def signatures() -> dict[str, tuple[Any, ...]]:
     words, table = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     small, flags, seats = types.Array(types.int16, 2, "C"), types.Array(types.boolean, 1, "C"), types.Array(types.int8, 1, "C")
     return {
-        "kernel_play": (words, types.int64, types.int64, types.int64, words, table),
+        "kernel_play": (words, types.int64, types.int64, types.int64, table, table),
+        "kernel_play_sharing": (words, types.int64, types.int64, types.int64, table, table),
         "kernel_reset": (words, types.int64, table, table),
         "kernel_refused": (words, table, words, words),
         "kernel_step": (words, table, table, words, small, flags, types.boolean),

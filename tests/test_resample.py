@@ -140,7 +140,8 @@ def test_resampling_the_game_is_uniform_over_what_is_possible() -> None:
     s = game._s
     thegame.start(game._o, s, 0)
     s[thegame.PHASE], s[thegame.TURN], s[thegame.DRAWN] = phases.PLAY, 1, thegame.CARDS - 2
-    s[thegame.TOPS : thegame.TOPS + 4] = [90, 95, 10, 5]
+    for pile, top in enumerate([90, 95, 10, 5]):
+        thegame.put(s, pile, top)
     s[thegame.HELD : thegame.HELD + 2] = [1, 2]
     cards.add(s, thegame.HANDS, 60)
     for card in range(2, 100):
@@ -156,10 +157,11 @@ def test_hidden_eagerness_and_namings_are_resampled_evenly() -> None:
     game.play(1, "start2")
     eager = collections.Counter((state[thegame.EAGER + 1],) for state in many(game, 4000))
     assert is_uniform(eager, 4, 4000)
-    delayed = Game("sticheln", 3, "delayed", seed=3)
+    delayed = Game("sticheln", 3, "delayed", seed=4)
     while delayed.phase != "name":
         play_on(delayed, random.Random(1), 1)
     delayed.play(1, delayed.legal(1)[0])
+    assert delayed.phase == "name"
     named = collections.Counter((state[sticheln.CHOSEN + 1],) for state in many(delayed, 5000))
     colours = {card[0] for card in delayed.view(0)["taken"][1]}
     assert is_uniform(named, len(colours), 5000)

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from stichwerk.batch.setup import Setup
+from stichwerk.batch import tallies
+from stichwerk.batch.setup import Policy, Setup
 from stichwerk.game.refusals import BadOption
 from stichwerk.rules import chance
 from stichwerk.rules.jit import NoCuda, load_cuda
 
 BLOCK = 512  # threads: of 64 to 1024 the fastest on an H200
+SHARING = ("thegame",)  # games with much shuffling for few moves, which shared memory makes a third faster (others slower)
+COUNTERS = 32  # rows of counters
 
 
 def device() -> Any:
@@ -22,9 +25,24 @@ def device() -> Any:
     return cuda
 
 
-def grid(n: int) -> tuple[int, int]:
+def grid(n: int, block: int = BLOCK) -> tuple[int, int]:
     """Blocks and threads for n games."""
-    return (n + BLOCK - 1) // BLOCK, BLOCK
+    return (n + block - 1) // block, block
+
+
+def play(setup: Setup, policy: Policy, first: int, last: int, seed: int, scores: Any) -> Any:
+    """Plays whole games; gives back their counters and fills in the scores, if those have room."""
+    cuda, kernels = device(), setup.cuda_kernels(policy)
+    counters = cuda.to_device(np.zeros((COUNTERS, tallies.SIZE), np.int64))
+    table = cuda.to_device(scores if len(scores) else np.zeros((1, 0), np.int64)[:0])
+    if setup.game in SHARING:
+        kernel, shape = kernels.kernel_play_sharing, grid(last - first, kernels.BLOCK)
+    else:
+        kernel, shape = kernels.kernel_play, grid(last - first)
+    kernel[shape](cuda.to_device(setup.o), first, last, seed, counters, table)
+    if len(scores):
+        table.copy_to_host(scores)
+    return counters.copy_to_host().sum(axis=0)
 
 
 class CudaGames:

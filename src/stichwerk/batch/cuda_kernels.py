@@ -12,25 +12,37 @@ from stichwerk.rules import chance
 from stichwerk.rules import sticheln as rules
 
 cuda: Any = None
+BLOCK = 128  # threads of kernel_play_sharing
 GENERATOR = chance.WORDS
 STATE, PILE, MOVES = rules.WORDS, rules.LARGEST, rules.LONGEST  # each game's own when compiled: arrays need constants
 
 
 def kernel_play(o: Any, first: int, last: int, seed: int, out: Any, scores: Any) -> None:
     """Whole games: counted in `out`, and each seat's final score in `scores` if that has room."""
+    play_stride(o, first, last, seed, cuda.local.array(PILE, np.int16), out, scores)
+
+
+def kernel_play_sharing(o: Any, first: int, last: int, seed: int, out: Any, scores: Any) -> None:
+    """The same with the decks in the block's shared memory, where threads may each look at another place at no cost."""
+    piles = cuda.shared.array((PILE, BLOCK), np.int16)
+    play_stride(o, first, last, seed, piles[:, cuda.threadIdx.x], out, scores)
+
+
+def play_stride(o: Any, first: int, last: int, seed: int, pile: Any, out: Any, scores: Any) -> None:
+    """A thread's games. Blocks count in rows of their own, as far as there are some, so as not to wait for each other."""
     s = cuda.local.array(STATE, np.int64)
     seen = cuda.local.array(STATE, np.int64)
     rng = cuda.local.array(GENERATOR, np.int64)
     dice = cuda.local.array(GENERATOR, np.int64)
-    pile = cuda.local.array(PILE, np.int8)
+    counters = out[cuda.blockIdx.x % len(out)]
     for i in range(first + cuda.grid(1), last, cuda.gridsize(1)):
-        kernels.play_number(o, i, seed, s, rng, dice, pile, seen, out)
+        kernels.play_number(o, i, seed, s, rng, dice, pile, seen, counters)
         if len(scores) > 0:
             kernels.write_scores(o, s, scores[i - first])
 
 
 def kernel_reset(o: Any, seed: int, states: Any, rngs: Any) -> None:
-    pile = cuda.local.array(PILE, np.int8)
+    pile = cuda.local.array(PILE, np.int16)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         kernels.reset_one(o, i, seed, states[i], rngs[i], pile)
 
@@ -43,7 +55,7 @@ def kernel_refused(o: Any, states: Any, moves: Any, out: Any) -> None:
 
 
 def kernel_step(o: Any, states: Any, rngs: Any, moves: Any, rewards: Any, done: Any, again: bool) -> None:
-    pile = cuda.local.array(PILE, np.int8)
+    pile = cuda.local.array(PILE, np.int16)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         done[i] = kernels.step_one(o, states[i], rngs[i], moves[i], pile, rewards[i], again)
 

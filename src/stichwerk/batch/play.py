@@ -109,7 +109,7 @@ def playouts(
     table = np.zeros((games if scores else 0, players), np.int64)
     job = (setup, chosen, first, first + games, check_seed(seed), table)
     with jit.compiling():
-        counters = _on_cuda(*job) if device == "cuda" else _on_cpu(*job, workers)
+        counters = cuda.play(*job) if device == "cuda" else _on_cpu(*job, workers)
     if counters[tallies.REFUSED]:
         raise BadOption("batch.illegal", count=int(counters[tallies.REFUSED]), games=games)
     return Totals(counters, table if scores else None)
@@ -130,14 +130,3 @@ def _play_part(setup: Setup, kernels: ModuleType, start: int, first: int, last: 
     s, seen, rng, dice, pile = (np.zeros(n, np.int64) for n in (words, words, chance.WORDS, chance.WORDS, setup.rules.LARGEST))
     kernels.play_range(setup.o, first, last, start, seed, s, rng, dice, pile, seen, counters, table)
     return counters
-
-
-def _on_cuda(setup: Setup, policy: Policy, first: int, last: int, seed: int, table: Any) -> Any:
-    device = cuda.device()
-    kernels = setup.cuda_kernels(policy)
-    counters = device.to_device(np.zeros(tallies.SIZE, np.int64))
-    scores = device.to_device(table if len(table) else np.zeros((1, 0), np.int64)[:0])
-    kernels.kernel_play[cuda.grid(last - first)](device.to_device(setup.o), first, last, seed, counters, scores)
-    if len(table):
-        scores.copy_to_host(table)
-    return counters.copy_to_host()

@@ -73,7 +73,7 @@ def _read_thegame(view: View, seen: list[int]) -> None:
     seen[thegame.PLAYED] = len(view["played"])
     seen[thegame.DRAWN] = thegame.CARDS - view["draw_pile"]
     for pile, letter in enumerate(PILES):
-        seen[thegame.TOPS + pile] = view["piles"][letter]
+        thegame.put(seen, pile, view["piles"][letter])
     hidden = {int(card) for card in [*view["unseen"], *view["hand"]]}
     for card in range(thegame.FIRST, thegame.LAST + 1):
         if card not in hidden:

@@ -40,9 +40,16 @@ def below(rng: list[int], n: int) -> int:
 
 
 def shuffle(rng: list[int], cards: list[int], n: int) -> None:
-    """Puts the first n cards into random order."""
-    for i in range(n - 1, 0, -1):
-        j = below(rng, i + 1)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
+    """Puts the first n cards (below 128) into random order.
+
+    First every card notes in its upper bits the place at or before its own that it will change with: no such step waits for
+    another, so that a machine can take several at once. Then they change places.
+    """
+    start, stride = rng[START] + rng[COUNTER] * rng[STRIDE], rng[STRIDE]
+    for i in range(1, n):
+        cards[i] |= (mix(start + i * stride & BITS32) * (i + 1) >> 32) << 7
+    rng[COUNTER] = (rng[COUNTER] + n) & BITS32
+    for i in range(1, n):
+        noted = cards[i]
+        cards[i] = cards[noted >> 7]
+        cards[noted >> 7] = noted & 127

@@ -198,10 +198,20 @@ def _device_instructions() -> dict[str, Any]:
     def highest(word: int) -> Any:
         return 63 - cuda.clz(word)
 
+    def nth_bit(word: int, k: int) -> Any:
+        """By halving: in as many steps for every k, since the threads of a warp wait for each other."""
+        place = 0
+        for step in range(5, -1, -1):
+            below = cuda.popc(word >> place & (1 << (1 << step)) - 1)
+            if k >= below:
+                k -= below
+                place += 1 << step
+        return place
+
     def bump(counters: Any, at: int, by: int) -> None:
         cuda.atomic.add(counters, at, by)
 
-    return {"popcount": popcount, "lowest": lowest, "highest": highest, "bump": bump}
+    return {"popcount": popcount, "lowest": lowest, "highest": highest, "nth_bit": nth_bit, "bump": bump}
 
 
 def _make_cache(function: FunctionType, label: str) -> Any:

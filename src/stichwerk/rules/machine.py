@@ -1,4 +1,4 @@
-"""What each kind of machine does in its own way. `jit` puts one instruction in the place of each of these functions."""
+"""What each kind of machine does in its own way. `jit` puts one instruction, or what suits a GPU, in the place of these."""
 
 
 def popcount(word: int) -> int:
@@ -14,6 +14,13 @@ def lowest(word: int) -> int:
 def highest(word: int) -> int:
     """The place of the highest set bit, -1 for none."""
     return word.bit_length() - 1
+
+
+def nth_bit(word: int, k: int) -> int:
+    """The place of the k-th set bit, counted from the lowest."""
+    for _ in range(k):
+        word &= word - 1
+    return lowest(word)
 
 
 def bump(counters: list[int], at: int, by: int) -> None:

@@ -6,12 +6,13 @@ Cards are their numbers, 2–99. Piles are 0–3: A and B ascend, C and D descen
     TURN, PLAYED             whose turn; how many cards it has played so far
     DRAWN                    how many cards have left the draw pile, the hands dealt at the start among them
     TOPS + pile              the card on top
+    OPEN + 2 * pile          set: the cards that fit there now
     LAID                     set: the cards on the piles
     EAGER + seat             how much it wants to begin, 1–4 (0: has not spoken; 5: has spoken, but you may not know what)
     SIGNALS + seat           two bits a pile: 0 none, 1 "go slowly", 2 "please do not play there"
     HELD + seat              how many cards it holds
     HANDS + 2 * seat         set: the hand
-    PILE                     the whole deck in drawing order, nine cards a word (blank in observations)
+    PILE                     the whole deck in drawing order, eight cards a word (blank in observations)
 
 Moves: `card * 4 + pile` plays a card; END ends the turn; `STARTING + 0…3` says how much one wants to begin.
 """
@@ -22,14 +23,14 @@ PLAYERS, MINIMUM, FEWER = 0, 1, 2
 HAND, OPTIONS = 3, 4
 
 PHASE, TURN, PLAYED, DRAWN, TOPS, LAID = 0, 1, 2, 3, 4, 8
-EAGER, SIGNALS, HELD, HANDS, PILE, WORDS = 10, 15, 20, 25, 35, 46
+EAGER, SIGNALS, HELD, HANDS, OPEN, PILE, WORDS = 10, 15, 20, 25, 35, 43, 56
 
 MOST_PLAYERS = 5
 PILES = 4
 FIRST, LAST = 2, 99
 CARDS = 98
 LARGEST = CARDS
-IN_A_WORD = 9
+IN_A_WORD = 8
 BACK = 10
 EXCELLENT = 10  # fewer cards left than this (RULES 4)
 
@@ -61,7 +62,7 @@ def start(o: list[int], s: list[int], dealer: int) -> None:
 
 def deal(o: list[int], s: list[int], pile: list[int]) -> None:
     for p in range(PILES):
-        s[TOPS + p] = 1 if ascends(p) else 100
+        put(s, p, 1 if ascends(p) else 100)
     for word in range(WORDS - PILE):
         for k in range(min(IN_A_WORD, CARDS - word * IN_A_WORD)):
             s[PILE + word] |= pile[word * IN_A_WORD + k] << cards.SLOT * k
@@ -76,29 +77,21 @@ def ascends(pile: int) -> bool:
 
 def refill(o: list[int], s: list[int], seat: int) -> None:
     """RULES 4: draw back to the full hand, as far as the pile reaches."""
-    while s[HELD + seat] < o[HAND] and s[DRAWN] < CARDS:
-        card = cards.slot(s[PILE + s[DRAWN] // IN_A_WORD], s[DRAWN] % IN_A_WORD)
-        cards.add(s, HANDS + 2 * seat, card)
-        s[HELD + seat] += 1
-        s[DRAWN] += 1
+    low, high, drawn = s[HANDS + 2 * seat], s[HANDS + 2 * seat + 1], s[DRAWN]
+    last = min(drawn + o[HAND] - s[HELD + seat], CARDS)
+    s[HELD + seat] += last - drawn
+    s[DRAWN] = last
+    while drawn < last:
+        card = cards.slot(s[PILE + drawn // IN_A_WORD], drawn % IN_A_WORD)
+        low |= cards.bit(card) * (1 - cards.upper(card))
+        high |= cards.bit(card) * cards.upper(card)
+        drawn += 1
+    s[HANDS + 2 * seat], s[HANDS + 2 * seat + 1] = low, high
 
 
 def minimum(o: list[int], s: list[int]) -> int:
     """RULES 4: how many cards a turn must play; 1 once the draw pile is empty."""
     return 1 if s[DRAWN] == CARDS else o[MINIMUM]
-
-
-def fits(s: list[int], card: int, pile: int) -> bool:
-    """RULES 4: upward (downward) or exactly ten back."""
-    top = s[TOPS + pile]
-    if ascends(pile):
-        return card > top or card == top - BACK
-    return card < top or card == top + BACK
-
-
-def is_back(s: list[int], card: int, pile: int) -> bool:
-    """Whether a card that fits goes back by ten."""
-    return card < s[TOPS + pile] if ascends(pile) else card > s[TOPS + pile]
 
 
 def from_number(number: int, word: int) -> int:
@@ -107,16 +100,29 @@ def from_number(number: int, word: int) -> int:
     return cards.FULL >> place << place
 
 
+def put(s: list[int], pile: int, card: int) -> None:
+    """A card onto a pile. RULES 4: upward (downward) or exactly ten back from it fits next."""
+    s[TOPS + pile] = card
+    for word in range(2):
+        if ascends(pile):
+            there, back = from_number(card + 1, word), card - BACK - cards.WORD * word
+        else:
+            there, back = cards.FULL ^ from_number(card, word), card + BACK - cards.WORD * word
+        s[OPEN + 2 * pile + word] = there | 1 << back if 0 <= back < cards.WORD else there
+
+
+def fits(s: list[int], card: int, pile: int) -> bool:
+    return cards.has(s, OPEN + 2 * pile, card)
+
+
 def fitting(s: list[int], seat: int, pile: int, word: int) -> int:
-    """One word of the set of held cards that fit a pile: `fits`, for all cards at once."""
-    top = s[TOPS + pile]
-    if ascends(pile):
-        there, back = from_number(top + 1, word), top - BACK - cards.WORD * word
-    else:
-        there, back = cards.FULL ^ from_number(top, word), top + BACK - cards.WORD * word
-    if 0 <= back < cards.WORD:
-        there |= 1 << back
-    return s[HANDS + 2 * seat + word] & there
+    """One word of the set of held cards that fit a pile."""
+    return s[HANDS + 2 * seat + word] & s[OPEN + 2 * pile + word]
+
+
+def is_back(s: list[int], card: int, pile: int) -> bool:
+    """Whether a card that fits goes back by ten."""
+    return card < s[TOPS + pile] if ascends(pile) else card > s[TOPS + pile]
 
 
 def may_play(s: list[int], seat: int) -> bool:
@@ -161,14 +167,16 @@ def pick(o: list[int], s: list[int], seat: int, k: int) -> int:
     """In the order of piles, then cards; END last."""
     if s[PHASE] == phases.START:
         return STARTING + k
-    for pile in range(PILES):
-        for word in range(2):
-            found = fitting(s, seat, pile, word)
-            n = cards.popcount(found)
-            if k < n:
-                return (cards.WORD * word + cards.nth_bit(found, k)) * PILES + pile
-            k -= n
-    return END
+    found, rank, place = 0, 0, 0
+    for at in range(2 * PILES):
+        here = fitting(s, seat, at // 2, at % 2)
+        n = cards.popcount(here)
+        if 0 <= k < n:
+            found, rank, place = here, k, at
+        k -= n
+    if found == 0:
+        return END
+    return (cards.WORD * (place % 2) + cards.nth_bit(found, rank)) * PILES + place // 2
 
 
 def legal(o: list[int], s: list[int], seat: int, out: list[int]) -> int:
@@ -225,7 +233,7 @@ def play(s: list[int], seat: int, card: int, pile: int) -> None:
     cards.remove(s, HANDS + 2 * seat, card)
     cards.add(s, LAID, card)
     s[HELD + seat] -= 1
-    s[TOPS + pile] = card
+    put(s, pile, card)
     s[PLAYED] += 1
 
 
@@ -242,7 +250,7 @@ def end_turn(o: list[int], s: list[int], seat: int) -> None:
 
 def is_finished(o: list[int], s: list[int]) -> bool:
     """RULES 4: with the last card, or when the minimum is not yet played and nothing fits."""
-    return left(s) == 0 or (s[PLAYED] < minimum(o, s) and not may_play(s, s[TURN]))
+    return (s[DRAWN] == CARDS and left(s) == 0) or (s[PLAYED] < minimum(o, s) and not may_play(s, s[TURN]))
 
 
 def left(s: list[int]) -> int:
