@@ -6,6 +6,7 @@ import argparse
 import io
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from stichwerk import bots, words
@@ -52,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_play(commands)
     _add_simulate(commands)
+    _add_serve(commands)
+    _add_copies(commands)
+    _add_verify(commands)
     return parser
 
 
@@ -148,3 +152,75 @@ def _simulate(args: argparse.Namespace) -> int:
     players = command.read_range(args.players)
     question = Question(args.kind.name, players[0], args.bot, args.games, args.seed, variant, options, args.device, args.threads)
     return command.run(question, players, args.json, args.plot, args.lang)
+
+
+def _add_command(commands: Any, name: str, example: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    text, shown = say(f"cli.{name}"), say("cli.example", command=f"stichwerk {example}")
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, epilog=shown)
+    parser.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help=say("cli.lang"))
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_serve(commands: Any) -> None:
+    parser = _add_command(commands, "serve", "serve --host 0.0.0.0 --port 8000", _serve)
+    parser.description = f"{parser.description}. {say('cli.serve.more')}"
+    parser.add_argument("--host", help=say("cli.serve.host", default="127.0.0.1"))
+    parser.add_argument("--port", type=int, help=say("cli.serve.port", default=8000))
+    parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
+    parser.add_argument("--redis", metavar="URL", help=say("cli.serve.redis"))
+    parser.add_argument("--origins", help=say("cli.serve.origins"))
+    parser.add_argument("--proxies", help=say("cli.serve.proxies"))
+    parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from stichwerk.server import command
+    from stichwerk.server.settings import from_environment
+
+    names = ("host", "port", "database", "redis", "origins", "proxies")
+    settings = from_environment(**{name: getattr(args, name) for name in names})
+    return command.serve(settings, words.catalogue(args.lang)["serve.ready"], args.open)
+
+
+def _add_copies(commands: Any) -> None:
+    for name, run in (("backup", _backup), ("restore", _restore)):
+        parser = _add_command(commands, name, f"{name} tables.backup.gz", run)
+        parser.add_argument("file", type=Path, help=say("cli.backup.file"))
+        parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from stichwerk.server import command
+    from stichwerk.server.settings import from_environment
+
+    tables = command.backup(from_environment(database=args.database), args.file)
+    print(words.say("backup.done", args.lang, tables=tables, file=args.file))
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from stichwerk.server import command
+    from stichwerk.server.settings import from_environment
+
+    tables = command.restore(from_environment(database=args.database), args.file)
+    print(words.say("backup.restored", args.lang, tables=tables, file=args.file))
+    return 0
+
+
+def _add_verify(commands: Any) -> None:
+    parser = _add_command(commands, "verify", "verify replay.json", _verify)
+    parser.add_argument("file", type=Path, help=say("cli.verify.file"))
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from stichwerk.table import replays
+
+    try:
+        text = args.file.read_bytes()
+    except OSError as error:
+        raise BadOption("verify.file", file=str(args.file), reason=error.strerror) from error
+    game = replays.verify(text)
+    moves = len(game.replay()["moves"])
+    print(words.say("verify.ok", args.lang, game=KINDS[game.name].title, players=game.players, moves=moves))
+    return 0

@@ -34,16 +34,17 @@ NAMES = tuple(_BOTS)
 
 def make(name: str, seed: int | None = None) -> Bot:
     """A new bot by its name; with a seed it plays the same again."""
-    _check_name(name)
+    check_name(name)
     return _BOTS[name](None if seed is None else check_seed(seed))
 
 
 def policy(name: str, game: str) -> str | None:
     """The module of the policy by which a bot plays a game, for `batch.playouts`; None for one that does not compile."""
-    _check_name(name)
+    check_name(name)
     return _POLICIES.get(name, {}).get(kind_of(game).name)
 
 
-def _check_name(name: str) -> None:
+def check_name(name: Any) -> None:
+    """Raises BadOption for a name that no bot has."""
     if not isinstance(name, str) or name not in _BOTS:
         raise BadOption("bot.unknown", given=repr(name), possible=list(NAMES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from stichwerk.game import options as choices
@@ -16,6 +16,8 @@ from stichwerk.rules import chance, phases, rounds, thegame
 
 PHASES = {phases.CHOOSE: "choose", phases.PLAY: "play", phases.NAME: "name", phases.START: "start", phases.OVER: "over"}
 SPECTATOR = -1
+
+Shuffle = Callable[[int, list[str]], list[str]]  # the number of the round (from 0), its cards in order -> shuffled
 
 
 class Game:
@@ -37,9 +39,10 @@ class Game:
         *,
         seed: int | None = None,
         dealer: int | None = None,
-        decks: Sequence[Sequence[str]] | None = None,
+        decks: Sequence[Sequence[str]] | Shuffle | None = None,
         **options: Any,
     ) -> None:
+        """`decks` may also be a function that puts each round's cards in order, for whoever shuffles in a way of their own."""
         self._kind: Kind = choices.kind_of(game)
         self.variant = choices.default_variant(self._kind) if variant is None else variant
         self._options = choices.resolve(self._kind, players, self.variant, options)
@@ -48,7 +51,8 @@ class Game:
         if dealer is not None:
             dealer = choices.check_dealer(self._kind, self.players, dealer)
         self._o = self._kind.encode(self.players, self._options)
-        self._decks = choices.read_decks(self._kind, self._o, [] if decks is None else decks)
+        self._shuffle: Shuffle | None = decks if callable(decks) else None
+        self._decks = choices.read_decks(self._kind, self._o, [] if decks is None or callable(decks) else decks)
         self._moves: list[tuple[int, str]] = []
         self._log: list[Event] = []
         self._round_scores: list[list[int]] = []
@@ -67,10 +71,17 @@ class Game:
 
     def _deal(self) -> None:
         number = len(self._round_scores)
+        if self._shuffle:
+            shuffled = self._shuffle(number, self.whole_deck())
+            self._decks += choices.read_decks(self._kind, self._o, [shuffled])
         self._kind.rules.deal(self._o, self._s, self._decks[number] if number < len(self._decks) else self._shuffled())
         self._dealer = self._kind.dealer(self._s)
         self._log.append(Event(event="deal", round=number + 1, dealer=self._dealer))
         self._log += self._kind.opening(self._o, self._s)
+
+    def whole_deck(self) -> list[str]:
+        """The cards of a round, in order."""
+        return choices.whole_deck(self._kind, self._o)
 
     def _shuffled(self) -> list[int]:
         cards = [0] * self._kind.rules.LARGEST
@@ -90,6 +101,11 @@ class Game:
     def phase(self) -> str:
         """ "choose", "play", "name", "start" or "over"."""
         return PHASES[self._s[phases.PHASE]]
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; after the end the last one."""
+        return len(self._round_scores) + (0 if self.over and self._kind.has_dealer else 1)
 
     @property
     def over(self) -> bool:
@@ -132,6 +148,14 @@ class Game:
         number = len(self._round_scores)
         self._log += [Event(event="score", round=number, seat=i, points=p) for i, p in enumerate(points)]
 
+    def check(self, seat: int, move: str) -> None:
+        """Raises IllegalMove, as `play` would, for a move that cannot be made now."""
+        self._read_move(seat, move)
+
+    def check_signal(self, seat: int, signal: str) -> None:
+        """Raises IllegalMove, as `signal` would, for a signal that cannot be given now."""
+        self._read_signal(self._s[:], seat, signal)
+
     def _read_move(self, seat: int, move: str) -> int:
         """The rules' number of a move that is legal now."""
         if self.over:
@@ -157,15 +181,22 @@ class Game:
 
     def signal(self, seat: int, signal: str) -> None:
         """Gives a signal about a pile of The Game: "A?" go slowly, "A!" please do not play there, "A." take it back."""
+        self._log.append(self._read_signal(self._s, seat, signal))
+        self._moves.append((int(seat), signal))
+
+    def _read_signal(self, s: list[int], seat: int, signal: str) -> Event:
         if self.over:
             raise IllegalMove("move.over")
         self._check_seat(seat)
-        self._log.append(self._kind.signal(self._s, seat, signal))
-        self._moves.append((int(seat), signal))
+        return self._kind.signal(s, seat, signal)
 
     def log(self, since: int = 0) -> list[Event]:
         """The public events, or those after the first `since`."""
         return self._log[since:]
+
+    @property
+    def log_length(self) -> int:
+        return len(self._log)
 
     @property
     def scores(self) -> list[int]:
@@ -205,37 +236,49 @@ class Game:
     def view(self, seat: int | None) -> dict[str, Any]:
         """Everything that seat may know, nothing more, as plain data (docs/views.md); None: a spectator.
 
-        It is made from the seat's observation and the public log alone, so it cannot tell more than they do.
+        It is made from what the rules let a spectator and the seat observe and from the public log, so it cannot tell more.
         """
-        if seat is not None:
-            self._check_seat(seat)
-        looks = SPECTATOR if seat is None else seat
-        seen = self._s[:]
-        self._kind.rules.observe(self._o, self._s, looks, seen)
-        view = {**self._frame(seat, seen), **self._kind.table(self._o, seen, looks, self._log), **self._standing()}
-        if seat is not None:
-            view["cards"][seat] = len(view["hand"])  # what others do not see yet: the first of two choices
-        return view
+        return {**self.shared_view(), **self.own_view(seat), "log": self.log()}
 
-    def _frame(self, seat: int | None, seen: list[int]) -> dict[str, Any]:
-        rules, o = self._kind.rules, self._o
-        hidden = [0] * rules.LARGEST
+    def shared_view(self) -> dict[str, Any]:
+        """The part of a view that is the same for all, without the log. (A server makes it once for a whole table.)"""
+        rules, o, seen = self._kind.rules, self._o, self._observed(SPECTATOR)
         return {
             "game": self._kind.name,
             "variant": self.variant,
             "options": self.options,
             "players": self.players,
-            "seat": None if seat is None else int(seat),
-            "round": len(self._round_scores) + (0 if rules.over(seen) and self._kind.has_dealer else 1),
+            "round": self.round,
             "dealer": self._dealer,
             "phase": PHASES[seen[phases.PHASE]],
             "to_act": seats(rules.acting(o, seen)),
-            "legal": [] if seat is None else self._legal_in(seen, seat),
-            "cards": [rules.held(o, seen, other) for other in range(self.players)],
-            "unseen": [self._kind.card_texts[card] for card in hidden[: rules.unseen(o, seen, hidden)]],
-            "log": self.log(),
             "over": rules.over(seen),
+            **self._kind.table(o, seen, self._log),
+            **self._standing(),
         }
+
+    def own_view(self, seat: int | None) -> dict[str, Any]:
+        """The part of a view that is this seat's own."""
+        if seat is not None:
+            self._check_seat(seat)
+        rules, looks, hidden = self._kind.rules, SPECTATOR if seat is None else int(seat), [0] * self._kind.rules.LARGEST
+        seen = self._observed(looks)
+        own = self._kind.own(self._o, seen, looks)
+        cards = [rules.held(self._o, seen, other) for other in range(self.players)]
+        if seat is not None:
+            cards[seat] = len(own["hand"])  # what others do not see yet: the first of two choices
+        return {
+            "seat": None if seat is None else looks,
+            "legal": [] if seat is None else self._legal_in(seen, looks),
+            "cards": cards,
+            "unseen": [self._kind.card_texts[card] for card in hidden[: rules.unseen(self._o, seen, hidden)]],
+            **own,
+        }
+
+    def _observed(self, seat: int) -> list[int]:
+        seen = self._s[:]
+        self._kind.rules.observe(self._o, self._s, seat, seen)
+        return seen
 
     def _standing(self) -> dict[str, Any]:
         if isinstance(self._kind, TheGame):

@@ -55,7 +55,7 @@ class HatTrick(Kind):
             if (s[rules.TAKEN + seat] ^ before[rules.TAKEN + seat]) >> colour * cards.NUMBERS & cards.COLOUR
         ]
 
-    def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
+    def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
         return {
             "leader": seen[rules.LEADER],
@@ -64,11 +64,13 @@ class HatTrick(Kind):
             "last_trick": _last_trick(o, log),
             "tricks": o[rules.LENGTH],
             "tricks_played": seen[rules.TRICKS],
-            "hand": _cards(seen[rules.HANDS + seat]) if seat >= 0 else [],
             "piles": [_by_colour(seen[rules.TAKEN + other]) for other in seats],
             "passes": [_cards(seen[rules.PASSED + other]) for other in seats],
             "points": [rules.score(o, seen, other) for other in seats],
         }
+
+    def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        return {"hand": _cards(seen[rules.HANDS + seat]) if seat >= 0 else []}
 
 
 def _cards(word: int) -> list[str]:

@@ -124,8 +124,12 @@ class Kind(ABC):
         raise IllegalMove("signal.game", game=self.title)
 
     @abstractmethod
-    def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
-        """The part of a view that only this game has, from what the seat sees and the public log."""
+    def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
+        """What only this game's table shows to all, from what a spectator sees and the public log."""
+
+    @abstractmethod
+    def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        """What only this game shows, and to each seat (or spectator) its own, from what that seat sees."""
 
 
 def last_trick(log: list[Event], players: int) -> list[Event]:

@@ -79,9 +79,14 @@ def read_decks(kind: Kind, o: list[int], decks: Any) -> list[list[int]]:
     return [_read_deck(kind, o, number, deck) for number, deck in enumerate(decks)]
 
 
-def _read_deck(kind: Kind, o: list[int], number: int, deck: Any) -> list[int]:
+def whole_deck(kind: Kind, o: list[int]) -> list[str]:
+    """The cards of a round, in order."""
     cards = [0] * kind.rules.LARGEST
-    whole = [kind.card_texts[card] for card in cards[: kind.rules.deck(o, cards)]]
+    return [kind.card_texts[card] for card in cards[: kind.rules.deck(o, cards)]]
+
+
+def _read_deck(kind: Kind, o: list[int], number: int, deck: Any) -> list[int]:
+    whole = whole_deck(kind, o)
     if not isinstance(deck, (list, tuple)):
         raise BadOption("deck.type", given=type(deck).__name__)
     seen: set[str] = set()

@@ -108,7 +108,7 @@ class Sticheln(Kind):
     def opening(self, o: list[int], s: list[int]) -> list[Event]:
         return [Event(event="aside", card=card) for card in card_set(s, rules.ASIDE)]
 
-    def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
+    def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
         return {
             "leader": None if seen[rules.PHASE] == phases.CHOOSE else seen[rules.LEADER],
@@ -117,6 +117,13 @@ class Sticheln(Kind):
             "last_trick": _last_trick(o, log),
             "tricks": o[rules.LENGTH],
             "tricks_played": seen[rules.TRICKS],
+            "taken": [card_set(seen, rules.TAKEN + 2 * other) for other in seats],
+            "aside": card_set(seen, rules.ASIDE),
+        }
+
+    def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        seats = range(o[rules.PLAYERS])
+        return {
             "hand": card_set(seen, rules.HANDS + 2 * seat) if seat >= 0 else [],
             "chosen": [
                 None if seen[rules.CHOSEN + other] & rules.HIDDEN else _cards(seen[rules.CHOSEN + other]) for other in seats
@@ -124,9 +131,7 @@ class Sticheln(Kind):
             "named": [
                 None if seen[rules.CHOSEN + other] & rules.HIDDEN else _colours(seen[rules.CHOSEN + other]) for other in seats
             ],
-            "taken": [card_set(seen, rules.TAKEN + 2 * other) for other in seats],
             "points": [rules.score(o, seen, other) if _counts(o, seen, other) else None for other in seats],
-            "aside": card_set(seen, rules.ASIDE),
         }
 
 

@@ -70,22 +70,26 @@ class TheGame(Kind):
         rules.signal(s, seat, PILES.index(text[0]), SIGNALS.index(text[1]))
         return Event(event="signal", seat=seat, pile=text[0], signal=text[1])
 
-    def table(self, o: list[int], seen: list[int], seat: int, log: list[Event]) -> dict[str, Any]:
+    def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
         spoken = o[rules.PLAYERS] > 1 and seen[rules.PHASE] != phases.START
         return {
             "turn": None if seen[rules.PHASE] == phases.START else seen[rules.TURN],
-            "hand": _cards(seen, seat) if seat >= 0 else [],
             "piles": {letter: seen[rules.TOPS + i] for i, letter in enumerate(PILES)},
             "played": _played(log, seen[rules.PLAYED]),
             "minimum": rules.minimum(o, seen),
-            "backwards": _backwards(o, seen, seat) if seat >= 0 else [],
             "draw_pile": rules.CARDS - seen[rules.DRAWN],
             "hand_size": o[rules.HAND],
             "signals": [_signals(seen, other) for other in seats],
-            "spoken": seen[rules.EAGER + seat] - 1 if seat >= 0 and seen[rules.EAGER + seat] else None,
             "eagerness": [seen[rules.EAGER + other] - 1 for other in seats] if spoken else None,
             "result": _result(seen),
+        }
+
+    def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        return {
+            "hand": _cards(seen, seat) if seat >= 0 else [],
+            "backwards": _backwards(o, seen, seat) if seat >= 0 else [],
+            "spoken": seen[rules.EAGER + seat] - 1 if seat >= 0 and seen[rules.EAGER + seat] else None,
         }
 
 

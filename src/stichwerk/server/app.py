@@ -1,0 +1,51 @@
+"""The application: doors, exceptions and what opens and closes with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+
+from stichwerk.game.refusals import Refusal
+from stichwerk.server import doors
+from stichwerk.server.bus import Alone, Bus, RedisBus
+from stichwerk.server.http import api, probes
+from stichwerk.server.hub import Hub
+from stichwerk.server.limits import Limits
+from stichwerk.server.live import live_table
+from stichwerk.server.metrics import Metrics
+from stichwerk.server.settings import Settings
+from stichwerk.server.store import Store
+
+
+def make_app(settings: Settings) -> Litestar:
+    @asynccontextmanager
+    async def open_hub(app: Litestar) -> AsyncIterator[None]:
+        hub = make_hub(settings)
+        await hub.open()
+        app.state.hub = hub
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    return Litestar(
+        route_handlers=[api, live_table, *probes],
+        lifespan=[open_hub],
+        exception_handlers={Refusal: doors.refuse, HTTPException: doors.refuse_http, Exception: doors.fail},
+        openapi_config=OpenAPIConfig(title="Stichwerk", version="1", path="/api/docs", description=ABOUT),
+        request_max_body_size=settings.body_bytes,
+        logging_config=None,
+    )
+
+
+ABOUT = "Live tables for Sticheln, Hat Trick and The Game. Moves go through the WebSocket /api/tables/{id}/live: docs/server.md."
+
+
+def make_hub(settings: Settings) -> Hub:
+    bus: Bus = RedisBus(settings.redis) if settings.redis else Alone()
+    limits = Limits(settings.limited, settings.requests_per_second, settings.tables_per_address, settings.sockets_per_address)
+    return Hub(settings, Store(settings.database_url), bus, limits, Metrics())

@@ -1,0 +1,124 @@
+"""How the processes of a server tell each other that a table has changed, and who lets its bots think.
+
+Only (table, version) goes through: every process builds the views of its own sockets from the store. Alone, a process has
+nobody to tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+
+from redis import asyncio as redis
+from redis.exceptions import RedisError
+
+CHANNEL = "stichwerk:changes"
+BEAT = 5.0  # seconds between signs of life
+ALIVE = 16.0  # seconds after the last one that a process counts as alive
+CLAIM = 10.0  # seconds that a process may take to let bots think
+
+Changed = Callable[[str, int], Awaitable[None]]
+
+
+class Bus(Protocol):
+    process: str
+
+    async def open(self, changed: Changed) -> None: ...
+    async def close(self) -> None: ...
+    async def ping(self) -> None: ...
+    async def publish(self, table: str, version: int) -> None: ...
+    async def claim(self, table: str, version: int) -> bool:
+        """Whether this process may let a table's bots think; if not, another does, or has died trying."""
+
+    def is_alive(self, process: str) -> bool: ...
+
+
+class Alone:
+    """A process with no others."""
+
+    def __init__(self) -> None:
+        self.process = secrets.token_hex(6)
+
+    async def open(self, changed: Changed) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+    async def ping(self) -> None:
+        pass
+
+    async def publish(self, table: str, version: int) -> None:
+        pass
+
+    async def claim(self, table: str, version: int) -> bool:
+        return True
+
+    def is_alive(self, process: str) -> bool:
+        return process == self.process
+
+
+class RedisBus:
+    def __init__(self, url: str) -> None:
+        self.process = secrets.token_hex(6)
+        self._redis = redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5)
+        self._listening = redis.Redis.from_url(url, socket_connect_timeout=5)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._living: set[str] = {self.process}
+
+    async def open(self, changed: Changed) -> None:
+        await self._beat()
+        self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._listen(changed))]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        with suppress(RedisError):
+            await self._redis.delete(f"stichwerk:process:{self.process}")
+        await self._redis.aclose()
+        await self._listening.aclose()
+
+    async def ping(self) -> None:
+        await self._redis.exists(CHANNEL)
+
+    async def publish(self, table: str, version: int) -> None:
+        """A lost message costs nothing but time: whoever uses a table looks into the store first."""
+        with suppress(RedisError):
+            await self._redis.publish(CHANNEL, f"{table} {version}")
+
+    async def claim(self, table: str, version: int) -> bool:
+        """Without Redis everybody thinks: a number that is taken cannot be taken again, so that is only waste."""
+        try:
+            key = f"stichwerk:thinking:{table}:{version}"
+            return bool(await self._redis.set(key, self.process, nx=True, px=int(CLAIM * 1000)))
+        except RedisError:
+            return True
+
+    def is_alive(self, process: str) -> bool:
+        return process in self._living
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            with suppress(RedisError):
+                await self._beat()
+
+    async def _beat(self) -> None:
+        await self._redis.set(f"stichwerk:process:{self.process}", 1, px=int(ALIVE * 1000))
+        keys = [key async for key in self._redis.scan_iter("stichwerk:process:*")]
+        self._living = {key.decode().rsplit(":", 1)[1] for key in keys} | {self.process}
+
+    async def _listen(self, changed: Changed) -> None:
+        while True:
+            try:
+                async with self._listening.pubsub() as channel:
+                    await channel.subscribe(CHANNEL)
+                    async for message in channel.listen():
+                        if message["type"] == "message":
+                            table, version = message["data"].decode().split()
+                            await changed(table, int(version))
+            except RedisError:
+                await asyncio.sleep(1)

@@ -1,0 +1,111 @@
+"""Backup and restore: a database's tables and events as one file of JSON lines, readable by any later version, gzipped.
+
+A backup is one consistent snapshot and may be taken while the server runs. The file holds secrets: it is made for its owner only.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from stichwerk.game.refusals import BadOption
+from stichwerk.server.schema import events, tables
+from stichwerk.server.store import Store, migrate
+
+FORMAT = "stichwerk-backup"
+VERSION = 1
+TOGETHER = 1_000
+
+
+async def backup(url: str, file: Path) -> int:
+    """Writes everything to a file that does not exist yet; how many tables that were."""
+    store = Store(url)
+    await migrate(store.engine)
+    try:
+        with _create(file) as out:
+            async with store.engine.connect() as connection:
+                await connection.execution_options(
+                    isolation_level="SERIALIZABLE" if store.engine.dialect.name == "sqlite" else "REPEATABLE READ"
+                )
+                return await _write(connection, out)
+    finally:
+        await store.engine.dispose()
+
+
+def _create(file: Path) -> Any:
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise BadOption("backup.file", file=str(file), reason=error.strerror or "") from error
+    return gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8")
+
+
+async def _write(connection: AsyncConnection, out: Any) -> int:
+    count = int((await connection.execute(sa.select(sa.func.count()).select_from(tables))).scalar_one())
+    total = int((await connection.execute(sa.select(sa.func.count()).select_from(events))).scalar_one())
+    out.write(json.dumps({"format": FORMAT, "version": VERSION, "tables": count, "events": total}) + "\n")
+    async for row in await connection.stream(sa.select(tables)):
+        out.write(json.dumps({**row._mapping, "secret": row.secret.hex()}) + "\n")
+    async for row in await connection.stream(sa.select(events).order_by(events.c.table_id, events.c.number)):
+        out.write(json.dumps([row.table_id, row.number, row.body]) + "\n")
+    return count
+
+
+async def restore(url: str, file: Path) -> int:
+    """Reads a backup into an empty database, all of it or nothing; how many tables that were."""
+    store = Store(url)
+    await migrate(store.engine)
+    try:
+        async with store.engine.begin() as connection:
+            if (await connection.execute(sa.select(tables.c.id).limit(1))).first():
+                raise BadOption("backup.notempty")
+            return await _read(connection, file)
+    finally:
+        await store.engine.dispose()
+
+
+async def _read(connection: AsyncConnection, file: Path) -> int:
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            head = json.loads(next(lines))
+            if head["format"] != FORMAT or head["version"] != VERSION:
+                raise ValueError("format")
+            rows = (json.loads(line) for line in lines)
+            made = await _insert(connection, rows)
+            if made != (head["tables"], head["events"]):
+                raise ValueError("count")
+            return made[0]
+    except (OSError, EOFError, ValueError, KeyError, TypeError, StopIteration, sa.exc.SQLAlchemyError) as error:
+        raise BadOption("backup.broken", file=str(file), reason=type(error).__name__) from error
+
+
+async def _insert(connection: AsyncConnection, rows: Iterator[Any]) -> tuple[int, int]:
+    found: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    counts = [0, 0]
+    for row in rows:
+        is_table = isinstance(row, dict)
+        value = (
+            {**row, "secret": bytes.fromhex(row["secret"])}
+            if is_table
+            else dict(zip(("table_id", "number", "body"), row, strict=True))
+        )
+        counts[not is_table] += 1
+        found[is_table].append(value)
+        if len(found[False]) >= TOGETHER:
+            await _flush(connection, found)
+    await _flush(connection, found)
+    return counts[0], counts[1]
+
+
+async def _flush(connection: AsyncConnection, found: dict[bool, list[dict[str, Any]]]) -> None:
+    for is_table, target in ((True, tables), (False, events)):
+        if found[is_table]:
+            await connection.execute(sa.insert(target), found[is_table])
+            found[is_table].clear()

@@ -1,0 +1,373 @@
+"""The tables this process holds in memory, and the one way anything happens at them: check, store, apply, show.
+
+Any process may hold any table. What one stores the others learn through the bus and read from the store; whose append comes
+second looks again at what has happened and then decides anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from stichwerk import bots
+from stichwerk.game.refusals import Refusal
+from stichwerk.server.bus import CLAIM, Bus
+from stichwerk.server.limits import Limits
+from stichwerk.server.metrics import Metrics
+from stichwerk.server.settings import Settings
+from stichwerk.server.sockets import Pages, Socket
+from stichwerk.server.store import NewerRules, Store
+from stichwerk.table import Setup, Table, events, secret, views
+from stichwerk.table.events import Event
+from stichwerk.table.seat import Seat
+from stichwerk.table.table import TableRefusal
+
+log = logging.getLogger("stichwerk")
+
+Command = Callable[[Table, float], Event | None]
+
+TRIES = 50  # how often an append may come second before the table counts as too busy
+FORGET = 60.0  # seconds after which a table that nobody looks at leaves memory
+SWEEP = 5.0  # seconds between looks for tables that wait for something
+ORPHANED = 20.0  # seconds after which a running table that no process touches is taken up
+SWEPT = 100  # tables taken up at once
+LISTED = 100  # tables
+FOREVER = float("inf")
+
+
+class NoTable(Refusal):
+    """There is no such table (any more)."""
+
+
+class LiveTable:
+    """A table in memory, with the sockets of this process."""
+
+    def __init__(self, table: Table, invite: str, listed: str) -> None:
+        self.table = table
+        self.invite = invite
+        self.listed = listed  # the status it is listed with in the store
+        self.sockets: set[Socket] = set()
+        self.pages = Pages(table)
+        self.lock = asyncio.Lock()
+        self.used = time.monotonic()
+        self.thinking: asyncio.Task[None] | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        self.bots: dict[tuple[int, str], bots.Bot] = {}
+
+    def bot(self, seat: int, name: str) -> bots.Bot:
+        if (seat, name) not in self.bots:
+            self.bots[seat, name] = bots.make(name)
+        return self.bots[seat, name]
+
+    @property
+    def status(self) -> str:
+        """What it is to be listed as: a paused table runs."""
+        return "running" if self.table.status == "paused" else self.table.status
+
+    def show(self) -> None:
+        for socket in self.sockets:
+            socket.nudge()
+
+
+def new_name() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def _sit_again(seat: Seat, table: Table, now: float) -> Event:
+    return table.sit_again(seat.name, seat.token or "", now)
+
+
+def _signal(seat: int, signal: str, table: Table, now: float) -> Event:
+    return table.signal(seat, signal, now)
+
+
+def _go(seat: int, process: str, table: Table, now: float) -> Event | None:
+    return table.go(seat, process, now)
+
+
+class Hub:
+    def __init__(self, settings: Settings, store: Store, bus: Bus, limits: Limits, metrics: Metrics) -> None:
+        self.settings, self.store, self.bus, self.limits, self.metrics = settings, store, bus, limits, metrics
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._background: set[asyncio.Task[Any]] = set()
+        self._pool = ThreadPoolExecutor(2, "bots")
+        self.is_closing = False
+        self._listing = asyncio.Lock()
+        self._list: list[dict[str, Any]] = []
+        self._listed_at = 0.0
+
+    async def open(self) -> None:
+        await self.store.open()
+        await self.bus.open(self._changed_elsewhere)
+        self._spawn(self._sweep())
+
+    async def close(self) -> None:
+        """Finishes what is in flight; the sockets' people will come back to the next process."""
+        self.is_closing = True
+        for live in list(self._live.values()):
+            self._stop(live)
+        for task in self._background:
+            task.cancel()
+        await self.bus.close()
+        await self.store.close()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self.metrics.errors.labels("internal").inc()
+            log.error("work in the background failed", exc_info=error)
+
+    # ---- finding tables
+
+    async def create(self, setup: Setup, address: str) -> LiveTable:
+        self.limits.check_table(address)
+        live = await self._create(new_name(), setup)
+        self.limits.table_made(address, live.table.name)
+        return live
+
+    async def _create(self, name: str, setup: Setup) -> LiveTable:
+        now = time.time()
+        table = Table(name, setup, secret.draw(), now)
+        live = LiveTable(table, new_name(), table.status)
+        await self.store.create(table, live.invite, now)
+        self._keep(live)
+        self._drive(live)
+        return live
+
+    async def find(self, name: str) -> LiveTable:
+        """A table as it stands in the store now."""
+        live = self._live.get(name)
+        if live is None:
+            if name not in self._loading:
+                self._loading[name] = asyncio.create_task(self._load(name))
+            try:
+                return await asyncio.shield(self._loading[name])
+            finally:
+                self._loading.pop(name, None)
+        live.used = time.monotonic()
+        if self.settings.redis:
+            async with live.lock:
+                await self._catch_up(live)
+        return live
+
+    async def listed(self) -> list[dict[str, Any]]:
+        """The public tables that wait or run, at most LISTED, as they were a second ago at the latest."""
+        async with self._listing:
+            if time.monotonic() - self._listed_at > 1:
+                found = [await self._peek(name) for name in await self.store.listed(LISTED)]
+                self._list = [views.summary(live.table) for live in found if live and not live.table.setup.private]
+                self._listed_at = time.monotonic()
+        return self._list
+
+    async def _peek(self, name: str) -> LiveTable | None:
+        try:
+            return await self.find(name)
+        except NoTable:
+            return None
+
+    async def rematch(self, live: LiveTable, by: int) -> None:
+        """The same people, with the same tokens, at a new table."""
+        name = new_name()
+        await self.do(live, lambda table, now: table.follow(by, name, now))
+        following = await self._create(name, live.table.setup_again())
+        for seat in live.table.seats:
+            if seat.is_person:
+                await self.do(following, partial(_sit_again, seat))
+
+    async def _load(self, name: str) -> LiveTable:
+        try:
+            found = await self.store.load(name)
+        except NewerRules as error:
+            raise NoTable("table.newer", table=name) from error
+        if found is None:
+            raise NoTable("table.unknown", table=name[:40])
+        live = LiveTable(*found)
+        self._keep(live)
+        self._drive(live)
+        return live
+
+    def _keep(self, live: LiveTable) -> None:
+        self._live[live.table.name] = live
+        self.metrics.tables.set(len(self._live))
+
+    def _forget(self, live: LiveTable) -> None:
+        self._stop(live)
+        self._live.pop(live.table.name, None)
+        self.limits.table_ended(live.table.name)
+        self.metrics.tables.set(len(self._live))
+
+    def _stop(self, live: LiveTable) -> None:
+        if live.timer:
+            live.timer.cancel()
+        if live.thinking:
+            live.thinking.cancel()
+
+    # ---- making things happen
+
+    async def do(self, live: LiveTable, command: Command) -> bool:
+        """Lets a command happen: when this returns it is stored and shown. False if there was nothing to do."""
+        began = time.perf_counter()
+        async with live.lock:
+            event = await self._store(live, command)
+        if event is None:
+            return False
+        self._count(event, time.perf_counter() - began)
+        live.used = time.monotonic()
+        await self._changed(live)
+        if self.settings.redis:
+            await self.bus.publish(live.table.name, live.table.version)
+        if isinstance(event, events.Moved) and live.table.setup.game == "thegame":
+            await self._bots_signal(live)
+        return True
+
+    async def _changed(self, live: LiveTable) -> None:
+        live.show()
+        self._drive(live)
+        if live.listed != live.status:
+            live.listed = live.status
+            await self.store.set_status(live.table.name, live.status)
+
+    async def _store(self, live: LiveTable, command: Command) -> Event | None:
+        table = live.table
+        for _ in range(TRIES):
+            event = command(table, time.time())
+            if event is None:
+                return None
+            if await self._append(live, event):
+                return event
+            await self._catch_up(live)
+        raise TableRefusal("table.busy")
+
+    async def _append(self, live: LiveTable, event: Event) -> bool:
+        """Stores and applies; False if another process was first."""
+        table = live.table
+        try:
+            stored = await asyncio.shield(self.store.append(table.name, table.version + 1, event))
+        except Exception as error:
+            self.metrics.errors.labels("store").inc()
+            log.error("an event could not be stored: %s", type(error).__name__)
+            raise TableRefusal("table.store") from error
+        if stored:
+            table.apply(event)
+        return stored
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        for event in await self.store.events_after(live.table.name, live.table.version):
+            live.table.apply(event)
+
+    async def _changed_elsewhere(self, name: str, version: int) -> None:
+        live = self._live.get(name)
+        if live is None or version <= live.table.version:
+            return
+        async with live.lock:
+            await self._catch_up(live)
+        await self._changed(live)
+
+    def _count(self, event: Event, seconds: float) -> None:
+        self.metrics.events.inc()
+        if isinstance(event, events.Moved):
+            self.metrics.moves.labels(event.by).inc()
+            self.metrics.latency.observe(seconds)
+
+    # ---- what happens by itself: bots, clocks, absences
+
+    def _drive(self, live: LiveTable) -> None:
+        """Lets bots think if they must, and sets the clock for what is due next."""
+        if live.timer:
+            live.timer.cancel()
+            live.timer = None
+        if live.table.status != "running":
+            if live.table.status == "over":
+                self.limits.table_ended(live.table.name)
+            return
+        if live.thinking is None and live.table.bots_to_act():
+            live.thinking = self._spawn(self._think(live))
+        self._wake(live, live.table.deadline() - time.time())
+
+    def _wake(self, live: LiveTable, seconds: float) -> None:
+        if seconds < FOREVER:
+            loop = asyncio.get_running_loop()
+            live.timer = loop.call_later(max(seconds, 0.01), lambda: self._spawn(self._time_has_passed(live)))
+
+    async def _time_has_passed(self, live: LiveTable) -> None:
+        await self.do(live, lambda table, now: table.due(now))
+        for seat in live.table.timed_out(time.time()):
+            await self._bot_moves(live, seat, live.table.setup.stand_in, by_clock=True)
+        self._drive(live)
+
+    async def _think(self, live: LiveTable) -> None:
+        try:
+            while waiting := live.table.bots_to_act():
+                if not await self.bus.claim(live.table.name, live.table.version):
+                    asyncio.get_running_loop().call_later(CLAIM, self._drive, live)
+                    return
+                for seat in waiting:
+                    if name := live.table.bot_of(seat):
+                        await self._bot_moves(live, seat, name)
+        finally:
+            live.thinking = None
+
+    async def _bot_moves(self, live: LiveTable, seat: int, name: str, by_clock: bool = False) -> None:
+        table, on = live.table, live.table.version
+        if table.game is None or seat not in table.game.to_act:
+            return
+        began = time.perf_counter()
+        view = views.for_bot(table, seat)
+        move = await asyncio.get_running_loop().run_in_executor(self._pool, live.bot(seat, name).act, view)
+        self.metrics.thinking.observe(time.perf_counter() - began)
+        try:
+            await self.do(live, lambda table, now: table.bot_move(seat, on, move, now, by_clock))
+        except Refusal as refusal:  # the person came back, the host paused, or another process was quicker
+            log.debug("a bot's move came too late: %s", refusal.code)
+
+    async def _bots_signal(self, live: LiveTable) -> None:
+        """The Game: after every move each bot is asked what it wants to signal."""
+        table = live.table
+        for seat in range(table.setup.players):
+            if table.status == "running" and (name := table.bot_of(seat)):
+                for signal in live.bot(seat, name).signal(views.for_bot(table, seat)):
+                    await self.do(live, partial(_signal, seat, signal))
+
+    # ---- looking around now and then
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self._look_around()
+            except Exception:  # the database may be away for a while
+                self.metrics.errors.labels("sweep").inc()
+                log.exception("looking around failed")
+
+    async def _look_around(self) -> None:
+        used = [name for name, live in self._live.items() if live.sockets or live.thinking]
+        if used:
+            await self.store.touch(used)
+        for live in list(self._live.values()):
+            await self._look_at(live)
+        for name in await self.store.untouched(ORPHANED, SWEPT):
+            if name not in self._live:
+                await self.find(name)
+                await self.store.touch([name])
+        await self.store.remove_idle(self.settings.idle_hours * 3600, self.settings.kept_hours * 3600)
+
+    async def _look_at(self, live: LiveTable) -> None:
+        for seat, process in list(live.table.dead_processes(self.bus.is_alive)):
+            await self.do(live, partial(_go, seat, process))
+        idle = time.monotonic() - live.used > FORGET
+        if idle and not live.sockets and not live.thinking and live.table.deadline() == FOREVER:
+            self._forget(live)

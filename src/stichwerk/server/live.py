@@ -1,0 +1,161 @@
+"""The live door: a WebSocket for each seat, or spectator, of a table."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+
+from stichwerk.game.refusals import Refusal
+from stichwerk.server.doors import Shut, as_message, enter, language_of, status_of
+from stichwerk.server.http import check_invite, seat_of
+from stichwerk.server.hub import Hub, LiveTable
+from stichwerk.server.limits import Bucket, TooMany
+from stichwerk.server.sockets import Socket
+from stichwerk.table import messages
+from stichwerk.table.table import TableRefusal
+
+log = logging.getLogger("stichwerk")
+
+CLOSED = 4000  # and the code's HTTP status: 4403, 4404, …
+NONSENSE = 50  # unreadable messages after which a socket is closed
+
+AnySocket = WebSocket[Any, Any, State]
+
+
+@websocket("/api/tables/{table_id:str}/live")
+async def live_table(socket: AnySocket, table_id: str, state: State) -> None:
+    hub: Hub = state.hub
+    await socket.accept()
+    try:
+        address = enter(socket, hub)
+        hub.limits.socket_opened(address)
+    except Refusal as refusal:
+        await _close(socket, refusal)
+        return
+    hub.metrics.sockets.inc()
+    try:
+        live = await hub.find(table_id)
+        await Visit(hub, live, socket).stay()
+    except Refusal as refusal:
+        await _close(socket, refusal)
+    except (WebSocketDisconnect, WebSocketException):
+        pass
+    finally:
+        hub.metrics.sockets.dec()
+        hub.limits.socket_closed(address)
+
+
+async def _close(socket: AnySocket, refusal: Refusal) -> None:
+    with suppress(Exception):
+        await socket.send_data(msgspec.json.encode(as_message(refusal, language_of(socket))).decode())
+        await socket.close(code=CLOSED + status_of(refusal), reason=refusal.code)
+
+
+class Visit:
+    """One socket's stay at a table."""
+
+    def __init__(self, hub: Hub, live: LiveTable, connection: AnySocket) -> None:
+        self._hub, self._live, self._connection = hub, live, connection
+        token = connection.query_params.get("token")
+        self._seat = None if token is None else seat_of(live, token)
+        if self._seat is None:
+            check_invite(live, connection.query_params.get("invite"))
+            if sum(other.seat is None for other in live.sockets) >= hub.settings.spectators:
+                raise TooMany("limit.spectators", most=hub.settings.spectators)
+        self._language = language_of(connection)
+        self._bucket = Bucket(hub.settings.messages_per_second)
+        self._nonsense = 0
+        self._socket = Socket(live.table, live.pages, self._seat, connection.send_data, self._lost_seat)
+
+    async def stay(self) -> None:
+        live, hub = self._live, self._hub
+        live.sockets.add(self._socket)
+        try:
+            if self._seat is not None:
+                seat = self._seat
+                await hub.do(live, lambda table, now: table.come(seat, hub.bus.process, now))
+            self._socket.nudge()
+            while True:
+                await self._receive(await self._connection.receive_data("text"))
+        finally:
+            live.sockets.discard(self._socket)
+            await self._go()
+
+    async def _lost_seat(self) -> None:
+        """Somebody who has left, or was removed, sees nothing more through this seat."""
+        await _close(self._connection, TableRefusal("table.gone"))
+
+    async def _go(self) -> None:
+        """Notes the absence, unless the same person still has another socket here."""
+        seat, live, hub = self._seat, self._live, self._hub
+        if seat is None or any(other.seat == seat for other in live.sockets) or hub.is_closing:
+            return
+        with suppress(Refusal):
+            await hub.do(live, lambda table, now: table.go(seat, hub.bus.process, now))
+
+    async def _receive(self, data: str | bytes) -> None:
+        try:
+            await self._obey(self._read(data))
+        except Refusal as refusal:
+            self._hub.metrics.errors.labels(refusal.code).inc()
+            self._socket.answer(as_message(refusal, self._language))
+            await self._socket.settle()
+            if self._nonsense >= NONSENSE:
+                raise
+
+    def _read(self, data: str | bytes) -> messages.FromClient:
+        if self._hub.settings.limited and not self._bucket.take():
+            raise TooMany("limit.messages", most=self._hub.settings.messages_per_second)
+        if len(data) > self._hub.settings.message_bytes:
+            self._nonsense += 1
+            raise Shut("door.long", most=self._hub.settings.message_bytes)
+        try:
+            return messages.read(data)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            self._nonsense += 1
+            raise Shut("door.message", reason=str(error)[:200]) from error
+
+    async def _obey(self, message: messages.FromClient) -> None:
+        if isinstance(message, messages.Ping):
+            self._socket.answer(messages.Pong())
+            await self._socket.settle()
+            return
+        seat, live, hub = self._seat, self._live, self._hub
+        if seat is None:
+            raise Shut("door.watching")
+        match message:
+            case messages.Move(version, move):
+                if not await hub.do(live, lambda table, now: table.move(seat, version, move, now)):
+                    self._socket.show_again()
+            case messages.Signal(signal):
+                await hub.do(live, lambda table, now: table.signal(seat, signal, now))
+            case messages.Chat(text):
+                await hub.do(live, lambda table, now: table.say(seat, text, now))
+            case messages.Rematch():
+                await hub.rematch(live, seat)
+            case messages.Host():
+                await self._host(seat, message)
+
+    async def _host(self, by: int, message: messages.Host) -> None:
+        live, hub = self._live, self._hub
+        match message.action:
+            case "start":
+                await hub.do(live, lambda table, now: table.start(by, now))
+            case "pause":
+                await hub.do(live, lambda table, now: table.pause(by, now))
+            case "resume":
+                await hub.do(live, lambda table, now: table.resume(by, now))
+            case "remove" | "fill":
+                if message.seat is None:
+                    raise TableRefusal("table.which")
+                seat, bot = message.seat, message.bot or live.table.setup.stand_in
+                if message.action == "fill":
+                    await hub.do(live, lambda table, now: table.fill(by, seat, bot, now))
+                else:
+                    await hub.do(live, lambda table, now: table.remove(by, seat, now))

@@ -1,0 +1,198 @@
+"""Where tables live: SQLite or Postgres through SQLAlchemy. Appending an event is the commit point of everything.
+
+Appends that arrive together are committed together (group commit), and each learns by itself whether its number was free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from stichwerk.server.schema import events, tables
+from stichwerk.table import Setup, Table
+from stichwerk.table import events as happenings
+from stichwerk.table.events import Event
+from stichwerk.table.table import RULES
+
+TOGETHER = 500  # appends in one commit, at most
+Append = tuple[str, int, str, "asyncio.Future[bool]"]  # table, number, event, whether it was stored
+
+
+class NewerRules(Exception):
+    """A table made by a newer program, which this one might play differently."""
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self.engine = _make_engine(url)
+        insert = sqlite.insert if self.engine.dialect.name == "sqlite" else postgresql.insert
+        statement = insert(events).on_conflict_do_nothing()
+        self._insert = statement.returning(events.c.table_id, events.c.number)
+        self._queue: asyncio.Queue[Append] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._connection: AsyncConnection | None = None
+
+    async def open(self) -> None:
+        await migrate(self.engine)
+        self._writer = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Waits for what is being written."""
+        await self._queue.join()
+        if self._writer:
+            self._writer.cancel()
+        if self._connection:
+            await self._connection.close()
+        await self.engine.dispose()
+
+    async def ping(self) -> None:
+        async with self.engine.connect() as connection:
+            await connection.execute(sa.select(1))
+
+    # ---- appending
+
+    async def append(self, table: str, number: int, event: Event) -> bool:
+        """Stores an event as number `number`, durably; False if that number is taken."""
+        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((table, number, happenings.write(event).decode(), stored))
+        return await stored
+
+    async def _write(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < TOGETHER and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            try:
+                await self._commit(batch)
+            except Exception as error:
+                await self._give_up(batch, error)
+            for _ in batch:
+                self._queue.task_done()
+
+    async def _commit(self, batch: list[Append]) -> None:
+        if self._connection is None:
+            self._connection = await self.engine.connect()
+        rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in batch]
+        found = await self._connection.execute(self._insert, rows)
+        stored = {(row.table_id, row.number) for row in found}
+        await self._connection.commit()
+        for table, number, _, answer in batch:
+            if not answer.done():
+                answer.set_result((table, number) in stored)
+
+    async def _give_up(self, batch: list[Append], error: Exception) -> None:
+        """Tells everybody, and starts afresh with a new connection."""
+        broken, self._connection = self._connection, None
+        if broken:
+            await broken.invalidate()
+            await broken.close()
+        for *_, answer in batch:
+            if not answer.done():
+                answer.set_exception(error)
+
+    # ---- tables
+
+    async def create(self, table: Table, invite: str, now: float) -> None:
+        values = {
+            "id": table.name,
+            "setup": msgspec.json.encode(table.setup).decode(),
+            "rules": RULES,
+            "secret": table.secret,
+            "invite": invite,
+            "status": table.status,
+            "created": now,
+            "touched": now,
+        }
+        async with self.engine.begin() as connection:
+            await connection.execute(sa.insert(tables), values)
+
+    async def load(self, name: str) -> tuple[Table, str, str] | None:
+        """A table as its events make it, its invite, and the status it is listed with."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(sa.select(tables).where(tables.c.id == name))).one_or_none()
+            if row is None:
+                return None
+            bodies = await self._bodies(connection, name, 0)
+        if row.rules > RULES:
+            raise NewerRules(name)
+        table = Table(name, msgspec.json.decode(row.setup, type=Setup), row.secret, row.created)
+        for body in bodies:
+            table.apply(happenings.read(body))
+        return table, row.invite, row.status
+
+    async def events_after(self, name: str, number: int) -> list[Event]:
+        async with self.engine.connect() as connection:
+            return [happenings.read(body) for body in await self._bodies(connection, name, number)]
+
+    async def _bodies(self, connection: AsyncConnection, name: str, after: int) -> Iterable[str]:
+        chosen = sa.select(events.c.body).where(events.c.table_id == name, events.c.number > after).order_by(events.c.number)
+        return (await connection.execute(chosen)).scalars().all()
+
+    async def listed(self, limit: int) -> list[str]:
+        """The newest tables that wait or run."""
+        chosen = sa.select(tables.c.id).where(tables.c.status != "over").order_by(tables.c.created.desc()).limit(limit)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(chosen)).scalars())
+
+    async def set_status(self, name: str, status: str) -> None:
+        """For lists and sweeps: what a table's events make of it is what counts."""
+        async with self.engine.begin() as connection:
+            await connection.execute(sa.update(tables).where(tables.c.id == name).values(status=status))
+
+    async def untouched(self, seconds: float, limit: int) -> list[str]:
+        """Running tables that nobody has touched for so long."""
+        chosen = sa.select(tables.c.id).where(tables.c.status == "running", tables.c.touched < time.time() - seconds)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(chosen.order_by(tables.c.touched).limit(limit))).scalars())
+
+    async def touch(self, names: list[str]) -> None:
+        async with self.engine.begin() as connection:
+            await connection.execute(sa.update(tables).where(tables.c.id.in_(names)).values(touched=time.time()))
+
+    async def remove_idle(self, idle: float, kept: float) -> int:
+        """Removes tables nobody has touched for so many seconds: `kept` for those whose game is over, `idle` for the others."""
+        now = time.time()
+        is_idle = sa.and_(tables.c.status != "over", tables.c.touched < now - idle)
+        is_old = sa.and_(tables.c.status == "over", tables.c.touched < now - kept)
+        async with self.engine.begin() as connection:
+            return int((await connection.execute(sa.delete(tables).where(sa.or_(is_idle, is_old)))).rowcount)
+
+
+def _make_engine(url: str) -> AsyncEngine:
+    if not url.startswith("sqlite"):
+        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True)
+    engine = create_async_engine(url, connect_args={"timeout": 30})
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Brings the database to the newest form. Several processes may try at once: on Postgres they take turns."""
+    async with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(7284236)"))
+        await connection.run_sync(_upgrade)
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

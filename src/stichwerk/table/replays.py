@@ -1,0 +1,73 @@
+"""A finished table as a file that anyone can check: the game's replay, the opened secret and the commitment made before.
+
+`verify` deals every deck again from the secret and plays every move again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stichwerk.game import BadReplay, Game
+from stichwerk.game.replay import parse
+from stichwerk.table import secret
+from stichwerk.table.table import Table, TableRefusal
+
+FORMAT = "stichwerk-table"
+VERSION = 1
+FIELDS = {"table": str, "commitment": str, "secret": str, "names": list, "replay": dict}
+
+
+def write(table: Table) -> dict[str, Any]:
+    if table.game is None or not table.game.over:
+        raise TableRefusal("table.notover")
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "table": table.name,
+        "commitment": table.commitment,
+        "secret": table.secret.hex(),
+        "names": [seat.name or seat.bot or "" for seat in table.seats],
+        "replay": table.game.replay(),
+    }
+
+
+def verify(data: Any) -> Game:
+    """The game, played again; BadReplay if anything in it is not as the commitment and the rules want it."""
+    content = _check_form(parse(data))
+    key = _key(content["secret"])
+    if secret.commitment(key) != content["commitment"]:
+        raise BadReplay("verify.commitment")
+    game = Game.from_replay(content["replay"])
+    _check_deals(game, content["replay"], key)
+    if not game.over:
+        raise BadReplay("verify.unfinished")
+    return game
+
+
+def _check_form(data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadReplay("replay.format", format=FORMAT)
+    if data.get("version") != VERSION:
+        raise BadReplay("replay.version", given=repr(data.get("version")), version=VERSION)
+    for field, kind in FIELDS.items():
+        if not isinstance(data.get(field), kind):
+            raise BadReplay("replay.missing", field=field)
+    return data
+
+
+def _key(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError as error:
+        raise BadReplay("verify.commitment") from error
+
+
+def _check_deals(game: Game, replay: dict[str, Any], key: bytes) -> None:
+    """Every round that was played had the deck, and the game the first dealer, that the secret gives."""
+    if replay["dealer"] is not None and replay["dealer"] != secret.first_dealer(key, game.players):
+        raise BadReplay("verify.dealer")
+    if len(replay["decks"]) < game.round:
+        raise BadReplay("verify.deck", round=len(replay["decks"]) + 1)
+    for number, deck in enumerate(replay["decks"]):
+        if deck != secret.shuffled(key, number, game.whole_deck()):
+            raise BadReplay("verify.deck", round=number + 1)

@@ -1,0 +1,50 @@
+"""One seat of a table: who has it, whether they are here, and how long they have been thinking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass
+class Seat:
+    kind: Literal["open", "person", "bot"] = "open"
+    name: str = ""
+    bot: str | None = None
+    token: str | None = None  # a hash of it
+    order: int = 0  # the number of the event with which its person sat down
+    processes: set[str] = field(default_factory=set)  # through which they are connected
+    away_since: float | None = None
+    relieved: bool = False
+    decision: tuple[object, ...] | None = None  # what it has to decide; None: nothing
+    since: int = 0  # the version at which that changed
+    thinking_from: float = 0.0
+    used: float = 0.0  # seconds thought about earlier decisions
+    moves: dict[int, str] = field(default_factory=dict)  # what it moved, by the version it moved on
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == "person"
+
+    def sit(self, name: str, token: str, order: int, at: float) -> None:
+        self.kind, self.name, self.token, self.order, self.away_since = "person", name, token, order, at
+
+    def give_to_bot(self, bot: str) -> None:
+        self.kind, self.bot, self.token, self.away_since, self.relieved = "bot", bot, None, None, False
+        self.processes.clear()
+
+    def come(self, process: str) -> None:
+        self.processes.add(process)
+        self.away_since, self.relieved = None, False
+
+    def go(self, process: str, at: float) -> None:
+        self.processes.discard(process)
+        if not self.processes and self.away_since is None:
+            self.away_since = at
+
+    def decide(self, decision: tuple[object, ...] | None, version: int, at: float) -> None:
+        """Notes what the seat has to decide now."""
+        if decision != self.decision:
+            if self.decision is not None:
+                self.used += max(at - self.thinking_from, 0.0)
+            self.decision, self.since, self.thinking_from = decision, version, at

@@ -1,0 +1,122 @@
+"""What a seat sees of its table: the game's view, who sits where, and, without aids, no more than lies on a real table.
+
+A view is its shared part, its own part and the log, so that a server can make the shared part once for all sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stichwerk.game import options as choices
+from stichwerk.game.kind import Event
+from stichwerk.table.table import Table
+
+# What only memory tells at a real table (RULES 6), by game: there None stands for it.
+REMEMBERED = {
+    "sticheln": ("taken", "points", "unseen"),
+    "hattrick": ("passes", "points", "unseen"),
+    "thegame": ("unseen",),
+}
+
+
+def whole(table: Table, seat: int | None) -> dict[str, Any]:
+    return {**shared(table), **own(table, seat), "log": log(table)}
+
+
+def shared(table: Table) -> dict[str, Any]:
+    """The part of a view that is the same for all, without the log."""
+    view = _waiting(table) if table.game is None else table.game.shared_view()
+    return {**_without_aids(table, view), "table": about(table)}
+
+
+def own(table: Table, seat: int | None) -> dict[str, Any]:
+    """The part of a view that is one seat's, or a spectator's, own."""
+    if table.game is None:
+        return {"seat": seat, "legal": [], "hand": [], "cards": [0] * table.setup.players, "unseen": []}
+    return _without_aids(table, table.game.own_view(seat))
+
+
+def for_bot(table: Table, seat: int) -> dict[str, Any]:
+    """A bot remembers by itself: it gets the game's view whatever the aids."""
+    assert table.game is not None
+    return table.game.view(seat)
+
+
+def log(table: Table, since: int = 0) -> list[Event]:
+    """The public events after the first `since`; without aids none from before the last trick, or turn."""
+    if table.game is None:
+        return []
+    if table.setup.aids == "none":
+        since = max(since, _last_trick_at(table.game.log()))
+    return table.game.log(since)
+
+
+def log_length(table: Table) -> int:
+    return 0 if table.game is None else table.game.log_length
+
+
+def summary(table: Table) -> dict[str, Any]:
+    """A line of a list of tables."""
+    setup = table.setup
+    return {"game": setup.game, "variant": setup.variant, "players": setup.players, **about(table)}
+
+
+def about(table: Table) -> dict[str, Any]:
+    """The table around the game."""
+    return {
+        "id": table.name,
+        "status": table.status,
+        "host": table.host,
+        "seats": [
+            {
+                "kind": seat.kind,
+                "name": seat.name,
+                "bot": table.bot_of(number),
+                "away": seat.is_person and seat.away_since is not None,
+            }
+            for number, seat in enumerate(table.seats)
+        ],
+        "private": table.setup.private,
+        "aids": table.setup.aids,
+        "clock": _clock(table),
+        "commitment": table.commitment,
+        "next": table.next_table,
+    }
+
+
+def _clock(table: Table) -> dict[str, Any] | None:
+    """The clock, with what each seat has used before the decision it is thinking about, and when it began to think."""
+    clock = table.setup.clock
+    if clock is None:
+        return None
+    thinking = [seat.thinking_from if seat.decision is not None else None for seat in table.seats]
+    return {"per": clock.per, "seconds": clock.seconds, "used": [seat.used for seat in table.seats], "thinking_from": thinking}
+
+
+def _waiting(table: Table) -> dict[str, Any]:
+    setup = table.setup
+    kind = choices.kind_of(setup.game)
+    return {
+        "game": setup.game,
+        "variant": setup.variant,
+        "options": choices.resolve(kind, setup.players, setup.variant, setup.options),
+        "players": setup.players,
+        "round": 0,
+        "dealer": None,
+        "phase": "waiting",
+        "to_act": [],
+        "over": False,
+    }
+
+
+def _without_aids(table: Table, view: dict[str, Any]) -> dict[str, Any]:
+    if table.setup.aids == "all" or table.status == "over":
+        return view
+    return {key: None if key in REMEMBERED[table.setup.game] else value for key, value in view.items()}
+
+
+def _last_trick_at(log: Sequence[Event]) -> int:
+    """Where the last finished trick began in the log (The Game: the turn before this one)."""
+    ends = [at for at, event in enumerate(log) if event["event"] in ("trick", "draw", "deal")]
+    return ends[-2] + 1 if len(ends) > 1 else 0
