@@ -35,7 +35,7 @@ def made_up() -> set[str]:
     codes |= {f"plain.ask.{phase}" for phase in ("choose", "play", "name", "start")}
     codes |= {f"plain.result.{result}" for result in ("won", "excellent", "lost")}
     events = "deal aside chose named reveal misery play pass trick score spoke start begin draw signal over"
-    codes |= {f"cli.{command}" for command in ("play", "simulate")}
+    codes |= {f"cli.{command}" for command in ("play", "simulate", "serve", "backup", "restore", "verify")}
     columns = "players games won excellent left spread points deviation winrate gameshare rounds after card pointsaxis leftaxis"
     codes |= {f"simulate.{column}" for column in columns.split()}
     return codes | {f"plain.{event}" for event in events.split()} | {f"bot.{name}" for name in bots.NAMES}
