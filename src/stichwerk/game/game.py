@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from stichwerk.game import options as choices
@@ -56,6 +56,8 @@ class Game:
         self._moves: list[tuple[int, str]] = []
         self._log: list[Event] = []
         self._round_scores: list[list[int]] = []
+        self._hidden: list[str] = []  # what nobody has seen after so many moves (see unseen)
+        self._hidden_at = -1
         self._begin(dealer)
 
     def _begin(self, dealer: int | None) -> None:
@@ -217,7 +219,7 @@ class Game:
         return seats(rounds.winners(scores, 0, self.players)) if self.over else []
 
     def _needs_points(self, name: str) -> None:
-        if not self._kind.has_dealer:
+        if not self._has_points:
             raise AttributeError(f"{self._kind.title} has no {name}: all play together; see left and won")
 
     @property
@@ -242,7 +244,10 @@ class Game:
 
     def shared_view(self) -> dict[str, Any]:
         """The part of a view that is the same for all, without the log. (A server makes it once for a whole table.)"""
-        rules, o, seen = self._kind.rules, self._o, self._observed(SPECTATOR)
+        return {**self.lasting_view(), **self.moving_view()}
+
+    def lasting_view(self) -> dict[str, Any]:
+        """What of the shared view cannot change before `stage` does."""
         return {
             "game": self._kind.name,
             "variant": self.variant,
@@ -250,40 +255,74 @@ class Game:
             "players": self.players,
             "round": self.round,
             "dealer": self._dealer,
-            "phase": PHASES[seen[phases.PHASE]],
-            "to_act": seats(rules.acting(o, seen)),
-            "over": rules.over(seen),
-            **self._kind.table(o, seen, self._log),
-            **self._standing(),
+            "phase": self.phase,
+            "over": self.over,
+            **self._kind.lasting(self._o, self._observed(SPECTATOR), self._log),
+            **({"scores": self.scores, "round_scores": self.round_scores, "winners": self.winners} if self._has_points else {}),
         }
+
+    def moving_view(self) -> dict[str, Any]:
+        """What of the shared view may change with every move."""
+        seen = self._observed(SPECTATOR)
+        return {
+            "to_act": seats(self._kind.rules.acting(self._o, seen)),
+            **({} if seen[phases.PHASE] == phases.CHOOSE else {"cards": self._cards(seen)}),
+            **self._kind.table(self._o, seen, self._log),
+            **({} if self._has_points else {"left": self.left, "won": self.won}),
+        }
+
+    @property
+    def stage(self) -> tuple[int, int, int]:
+        """Phase, round and trick: what lasts longer than a move stays while this does."""
+        return self._s[phases.PHASE], len(self._round_scores), self._kind.tricks(self._s)
+
+    @property
+    def _has_points(self) -> bool:
+        return self._kind.has_dealer
 
     def own_view(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that is this seat's own."""
+        held = self.held_view(seat)
+        return {**held, "unseen": self.unseen(self.known(held))}
+
+    def held_view(self, seat: int | None) -> dict[str, Any]:
+        """The seat's own part but for what it has not seen: while cards are played it changes only with the seat's own decisions
+        and with `stage`."""
         if seat is not None:
             self._check_seat(seat)
-        rules, looks, hidden = self._kind.rules, SPECTATOR if seat is None else int(seat), [0] * self._kind.rules.LARGEST
+        looks = SPECTATOR if seat is None else int(seat)
         seen = self._observed(looks)
-        own = self._kind.own(self._o, seen, looks)
-        cards = [rules.held(self._o, seen, other) for other in range(self.players)]
+        view = {"seat": None, "legal": [], **self._kind.own(self._o, seen, looks)}
         if seat is not None:
-            cards[seat] = len(own["hand"])  # what others do not see yet: the first of two choices
-        return {
-            "seat": None if seat is None else looks,
-            "legal": [] if seat is None else self._legal_in(seen, looks),
-            "cards": cards,
-            "unseen": [self._kind.card_texts[card] for card in hidden[: rules.unseen(self._o, seen, hidden)]],
-            **own,
-        }
+            view.update(seat=looks, legal=self._legal_in(seen, looks))
+        if seen[phases.PHASE] == phases.CHOOSE:
+            view["cards"] = self._cards(seen)
+            if seat is not None:
+                view["cards"][looks] = len(view["hand"])  # what others do not see yet: the first of two choices
+        return view
+
+    def _cards(self, seen: list[int]) -> list[int]:
+        """How many cards each seat holds."""
+        return [self._kind.rules.held(self._o, seen, seat) for seat in range(self.players)]
+
+    def known(self, held: dict[str, Any]) -> set[str]:
+        """The cards that a seat knows and spectators do not: those in its hand, and what it has itself laid face down."""
+        if held["seat"] is None:
+            return set()
+        return {*held["hand"], *(held["chosen"][held["seat"]] if "chosen" in held else ())}
+
+    def unseen(self, known: Collection[str] = ()) -> list[str]:
+        """The cards that nobody has shown and that are not among those known."""
+        if self._hidden_at != len(self._moves):
+            hidden, seen = [0] * self._kind.rules.LARGEST, self._observed(SPECTATOR)
+            count = self._kind.rules.unseen(self._o, seen, hidden)
+            self._hidden_at, self._hidden = len(self._moves), [self._kind.card_texts[card] for card in hidden[:count]]
+        return [card for card in self._hidden if card not in known]
 
     def _observed(self, seat: int) -> list[int]:
         seen = self._s[:]
         self._kind.rules.observe(self._o, self._s, seat, seen)
         return seen
-
-    def _standing(self) -> dict[str, Any]:
-        if isinstance(self._kind, TheGame):
-            return {"left": self.left, "won": self.won}
-        return {"scores": self.scores, "round_scores": self.round_scores, "winners": self.winners}
 
     def replay(self) -> dict[str, Any]:
         """The whole game with its secret, JSON-able, for whoever runs it; never to be sent to anyone before the end."""

@@ -58,16 +58,23 @@ class HatTrick(Kind):
     def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
         return {
-            "leader": seen[rules.LEADER],
             "trick": _trick(o, seen),
             "winning": _winning(o, seen),
-            "last_trick": _last_trick(o, log),
-            "tricks": o[rules.LENGTH],
-            "tricks_played": seen[rules.TRICKS],
-            "piles": [_by_colour(seen[rules.TAKEN + other]) for other in seats],
             "passes": [_cards(seen[rules.PASSED + other]) for other in seats],
             "points": [rules.score(o, seen, other) for other in seats],
         }
+
+    def lasting(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
+        return {
+            "leader": seen[rules.LEADER],
+            "last_trick": _last_trick(o, log),
+            "tricks": o[rules.LENGTH],
+            "tricks_played": seen[rules.TRICKS],
+            "piles": [_by_colour(seen[rules.TAKEN + other]) for other in range(o[rules.PLAYERS])],
+        }
+
+    def tricks(self, s: list[int]) -> int:
+        return s[rules.TRICKS]
 
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
         return {"hand": _cards(seen[rules.HANDS + seat]) if seat >= 0 else []}

@@ -128,6 +128,14 @@ class Kind(ABC):
         """What only this game's table shows to all, from what a spectator sees and the public log."""
 
     @abstractmethod
+    def lasting(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
+        """The same, as far as it stays as it is until the next trick, phase or round."""
+
+    @abstractmethod
+    def tricks(self, s: list[int]) -> int:
+        """How many tricks of the round are done."""
+
+    @abstractmethod
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
         """What only this game shows, and to each seat (or spectator) its own, from what that seat sees."""
 

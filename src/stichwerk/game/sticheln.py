@@ -109,30 +109,36 @@ class Sticheln(Kind):
         return [Event(event="aside", card=card) for card in card_set(s, rules.ASIDE)]
 
     def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
+        return {"trick": _trick(o, seen), "winning": rules.winning(o, seen) if seen[rules.PLAYED] else None}
+
+    def lasting(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
         seats = range(o[rules.PLAYERS])
         return {
             "leader": None if seen[rules.PHASE] == phases.CHOOSE else seen[rules.LEADER],
-            "trick": _trick(o, seen),
-            "winning": rules.winning(o, seen) if seen[rules.PLAYED] else None,
             "last_trick": _last_trick(o, log),
             "tricks": o[rules.LENGTH],
             "tricks_played": seen[rules.TRICKS],
             "taken": [card_set(seen, rules.TAKEN + 2 * other) for other in seats],
             "aside": card_set(seen, rules.ASIDE),
+            **(_choices(o, seen) if rules.is_open(o, seen) else {}),
         }
 
+    def tricks(self, s: list[int]) -> int:
+        return s[rules.TRICKS]
+
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
-        seats = range(o[rules.PLAYERS])
-        return {
-            "hand": card_set(seen, rules.HANDS + 2 * seat) if seat >= 0 else [],
-            "chosen": [
-                None if seen[rules.CHOSEN + other] & rules.HIDDEN else _cards(seen[rules.CHOSEN + other]) for other in seats
-            ],
-            "named": [
-                None if seen[rules.CHOSEN + other] & rules.HIDDEN else _colours(seen[rules.CHOSEN + other]) for other in seats
-            ],
-            "points": [rules.score(o, seen, other) if _counts(o, seen, other) else None for other in seats],
-        }
+        hand = card_set(seen, rules.HANDS + 2 * seat) if seat >= 0 else []
+        return {"hand": hand, **({} if rules.is_open(o, seen) else _choices(o, seen))}
+
+
+def _choices(o: list[int], seen: list[int]) -> dict[str, Any]:
+    """What was chosen or named, and what that makes of the points: the same for all once it lies open."""
+    chosen = seen[rules.CHOSEN : rules.CHOSEN + o[rules.PLAYERS]]
+    return {
+        "chosen": [None if choice & rules.HIDDEN else _cards(choice) for choice in chosen],
+        "named": [None if choice & rules.HIDDEN else _colours(choice) for choice in chosen],
+        "points": [rules.score(o, seen, seat) if _counts(o, seen, seat) else None for seat in range(o[rules.PLAYERS])],
+    }
 
 
 def _cards(chosen: int) -> list[str]:

@@ -79,11 +79,16 @@ class TheGame(Kind):
             "played": _played(log, seen[rules.PLAYED]),
             "minimum": rules.minimum(o, seen),
             "draw_pile": rules.CARDS - seen[rules.DRAWN],
-            "hand_size": o[rules.HAND],
             "signals": [_signals(seen, other) for other in seats],
             "eagerness": [seen[rules.EAGER + other] - 1 for other in seats] if spoken else None,
             "result": _result(seen),
         }
+
+    def lasting(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:
+        return {"hand_size": o[rules.HAND]}
+
+    def tricks(self, s: list[int]) -> int:
+        return 0
 
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
         return {

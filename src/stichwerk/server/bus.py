@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -20,7 +20,7 @@ BEAT = 5.0  # seconds between signs of life
 ALIVE = 16.0  # seconds after the last one that a process counts as alive
 CLAIM = 10.0  # seconds that a process may take to let bots think
 
-Changed = Callable[[str, int], Awaitable[None]]
+Changed = Callable[[dict[str, int]], None]  # tables with their versions
 
 
 class Bus(Protocol):
@@ -29,7 +29,7 @@ class Bus(Protocol):
     async def open(self, changed: Changed) -> None: ...
     async def close(self) -> None: ...
     async def ping(self) -> None: ...
-    async def publish(self, table: str, version: int) -> None: ...
+    def publish(self, table: str, version: int) -> None: ...
     async def claim(self, table: str, version: int) -> bool:
         """Whether this process may let a table's bots think; if not, another does, or has died trying."""
 
@@ -51,7 +51,7 @@ class Alone:
     async def ping(self) -> None:
         pass
 
-    async def publish(self, table: str, version: int) -> None:
+    def publish(self, table: str, version: int) -> None:
         pass
 
     async def claim(self, table: str, version: int) -> bool:
@@ -68,10 +68,13 @@ class RedisBus:
         self._listening = redis.Redis.from_url(url, socket_connect_timeout=5)
         self._tasks: list[asyncio.Task[None]] = []
         self._living: set[str] = {self.process}
+        self._news: dict[str, int] = {}
+        self._has_news = asyncio.Event()
 
     async def open(self, changed: Changed) -> None:
         await self._beat()
-        self._tasks = [asyncio.create_task(self._keep_beating()), asyncio.create_task(self._listen(changed))]
+        work = (self._keep_beating(), self._keep_publishing(), self._listen(changed))
+        self._tasks = [asyncio.create_task(part) for part in work]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -84,10 +87,18 @@ class RedisBus:
     async def ping(self) -> None:
         await self._redis.exists(CHANNEL)
 
-    async def publish(self, table: str, version: int) -> None:
-        """A lost message costs nothing but time: whoever uses a table looks into the store first."""
-        with suppress(RedisError):
-            await self._redis.publish(CHANNEL, f"{table} {version}")
+    def publish(self, table: str, version: int) -> None:
+        self._news[table] = version
+        self._has_news.set()
+
+    async def _keep_publishing(self) -> None:
+        """What comes together goes together. A lost message costs only time: who uses a table looks into the store first."""
+        while True:
+            await self._has_news.wait()
+            self._has_news.clear()
+            news, self._news = self._news, {}
+            with suppress(RedisError):
+                await self._redis.publish(CHANNEL, " ".join(f"{table} {version}" for table, version in news.items()))
 
     async def claim(self, table: str, version: int) -> bool:
         """Without Redis everybody thinks: a number that is taken cannot be taken again, so that is only waste."""
@@ -118,7 +129,7 @@ class RedisBus:
                     await channel.subscribe(CHANNEL)
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            table, version = message["data"].decode().split()
-                            await changed(table, int(version))
+                            words = message["data"].decode().split()
+                            changed({table: int(version) for table, version in zip(words[::2], words[1::2], strict=True)})
             except RedisError:
                 await asyncio.sleep(1)

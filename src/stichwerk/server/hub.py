@@ -21,7 +21,7 @@ from stichwerk.server.bus import CLAIM, Bus
 from stichwerk.server.limits import Limits
 from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
-from stichwerk.server.sockets import Pages, Socket
+from stichwerk.server.sockets import Audience, Pages
 from stichwerk.server.store import NewerRules, Store
 from stichwerk.table import Setup, Table, events, secret, views
 from stichwerk.table.events import Event
@@ -52,7 +52,7 @@ class LiveTable:
         self.table = table
         self.invite = invite
         self.listed = listed  # the status it is listed with in the store
-        self.sockets: set[Socket] = set()
+        self.sockets = Audience()
         self.pages = Pages(table)
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
@@ -69,10 +69,6 @@ class LiveTable:
     def status(self) -> str:
         """What it is to be listed as: a paused table runs."""
         return "running" if self.table.status == "paused" else self.table.status
-
-    def show(self) -> None:
-        for socket in self.sockets:
-            socket.nudge()
 
 
 def new_name() -> str:
@@ -228,14 +224,13 @@ class Hub:
         self._count(event, time.perf_counter() - began)
         live.used = time.monotonic()
         await self._changed(live)
-        if self.settings.redis:
-            await self.bus.publish(live.table.name, live.table.version)
+        self.bus.publish(live.table.name, live.table.version)
         if isinstance(event, events.Moved) and live.table.setup.game == "thegame":
             await self._bots_signal(live)
         return True
 
     async def _changed(self, live: LiveTable) -> None:
-        live.show()
+        live.sockets.show()
         self._drive(live)
         if live.listed != live.status:
             live.listed = live.status
@@ -256,7 +251,7 @@ class Hub:
         """Stores and applies; False if another process was first."""
         table = live.table
         try:
-            stored = await asyncio.shield(self.store.append(table.name, table.version + 1, event))
+            stored = await self.store.append(table.name, table.version + 1, event)
         except Exception as error:
             self.metrics.errors.labels("store").inc()
             log.error("an event could not be stored: %s", type(error).__name__)
@@ -269,11 +264,16 @@ class Hub:
         for event in await self.store.events_after(live.table.name, live.table.version):
             live.table.apply(event)
 
-    async def _changed_elsewhere(self, name: str, version: int) -> None:
-        live = self._live.get(name)
-        if live is None or version <= live.table.version:
-            return
+    def _changed_elsewhere(self, changes: dict[str, int]) -> None:
+        for name, version in changes.items():
+            live = self._live.get(name)
+            if live is not None and version > live.table.version:
+                self._spawn(self._follow(live, version))
+
+    async def _follow(self, live: LiveTable, version: int) -> None:
         async with live.lock:
+            if version <= live.table.version:
+                return
             await self._catch_up(live)
         await self._changed(live)
 

@@ -66,12 +66,12 @@ class Visit:
         self._seat = None if token is None else seat_of(live, token)
         if self._seat is None:
             check_invite(live, connection.query_params.get("invite"))
-            if sum(other.seat is None for other in live.sockets) >= hub.settings.spectators:
+            if live.sockets.spectators >= hub.settings.spectators:
                 raise TooMany("limit.spectators", most=hub.settings.spectators)
         self._language = language_of(connection)
         self._bucket = Bucket(hub.settings.messages_per_second)
         self._nonsense = 0
-        self._socket = Socket(live.table, live.pages, self._seat, connection.send_data, self._lost_seat)
+        self._socket = Socket(live.table, live.pages, self._seat, self._send, self._lost_seat)
 
     async def stay(self) -> None:
         live, hub = self._live, self._hub
@@ -80,12 +80,24 @@ class Visit:
             if self._seat is not None:
                 seat = self._seat
                 await hub.do(live, lambda table, now: table.come(seat, hub.bus.process, now))
-            self._socket.nudge()
-            while True:
-                await self._receive(await self._connection.receive_data("text"))
+            await self._socket.catch_up()
+            while (data := await self._next()) is not None:
+                await self._receive(data)
         finally:
             live.sockets.discard(self._socket)
             await self._go()
+
+    async def _send(self, text: str) -> None:
+        """Straight to the server beneath: this is called four times for every move."""
+        await self._connection.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def _next(self) -> str | bytes | None:
+        """The next message; None when the connection has ended."""
+        message = await self._connection.receive()
+        if message["type"] != "websocket.receive":
+            return None
+        text = message.get("text")
+        return text if text is not None else message["bytes"]
 
     async def _lost_seat(self) -> None:
         """Somebody who has left, or was removed, sees nothing more through this seat."""
@@ -94,7 +106,7 @@ class Visit:
     async def _go(self) -> None:
         """Notes the absence, unless the same person still has another socket here."""
         seat, live, hub = self._seat, self._live, self._hub
-        if seat is None or any(other.seat == seat for other in live.sockets) or hub.is_closing:
+        if seat is None or live.sockets.has_seat(seat) or hub.is_closing:
             return
         with suppress(Refusal):
             await hub.do(live, lambda table, now: table.go(seat, hub.bus.process, now))
@@ -104,8 +116,7 @@ class Visit:
             await self._obey(self._read(data))
         except Refusal as refusal:
             self._hub.metrics.errors.labels(refusal.code).inc()
-            self._socket.answer(as_message(refusal, self._language))
-            await self._socket.settle()
+            await self._socket.answer(as_message(refusal, self._language))
             if self._nonsense >= NONSENSE:
                 raise
 
@@ -123,8 +134,7 @@ class Visit:
 
     async def _obey(self, message: messages.FromClient) -> None:
         if isinstance(message, messages.Ping):
-            self._socket.answer(messages.Pong())
-            await self._socket.settle()
+            await self._socket.answer(messages.Pong())
             return
         seat, live, hub = self._seat, self._live, self._hub
         if seat is None:
@@ -132,7 +142,7 @@ class Visit:
         match message:
             case messages.Move(version, move):
                 if not await hub.do(live, lambda table, now: table.move(seat, version, move, now)):
-                    self._socket.show_again()
+                    await self._socket.show_again()
             case messages.Signal(signal):
                 await hub.do(live, lambda table, now: table.signal(seat, signal, now))
             case messages.Chat(text):

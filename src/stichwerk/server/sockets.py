@@ -14,6 +14,8 @@ import msgspec
 
 from stichwerk.table import Table, messages, views
 
+PATIENCE = 0.05  # seconds that the sockets of a table wait for a slow one
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -23,8 +25,10 @@ class Pages:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._version = -1
-        self._shared = b""
-        self._own: dict[int | None, bytes] = {}
+        self._stage: tuple[object, ...] = ()
+        self._lasting = b""
+        self._moving = b""
+        self._held: dict[int | None, tuple[tuple[object, ...], bytes, set[str]]] = {}
         self._logs: dict[int, bytes] = {}
 
     def page(self, seat: int | None, since: int) -> bytes:
@@ -32,16 +36,33 @@ class Pages:
         table = self._table
         if self._version != table.version:
             self._version = table.version
-            self._shared = _encode(views.shared(table))[:-1]
-            self._own.clear()
-            self._logs.clear()
-        own = self._own.get(seat)
-        if own is None:
-            own = self._own[seat] = _encode(views.own(table, seat))[1:-1]
+            self._turn()
+        held, known = self._held_by(seat)
+        unseen = _encode(views.unseen(table, known))
         log = self._logs.get(since)
         if log is None:
             log = self._logs[since] = _encode(views.log(table, since))
-        return b'{"type":"view","version":%d,"view":%b,%b,"log":%b}}' % (table.version, self._shared, own, log)
+        parts = (table.version, self._lasting, self._moving, held, unseen, log)
+        return b'{"type":"view","version":%d,"view":%b,%b,%b,"unseen":%b,"log":%b}}' % parts
+
+    def _held_by(self, seat: int | None) -> tuple[bytes, set[str]]:
+        """What a seat holds, as bytes and as the cards it knows of."""
+        now = views.hold(self._table, seat)
+        hold, held, known = self._held.get(seat, ((), b"", set()))
+        if hold != now:
+            view = views.held(self._table, seat)
+            held, known = _encode(view)[1:-1], views.known(self._table, view)
+            self._held[seat] = now, held, known
+        return held, known
+
+    def _turn(self) -> None:
+        """Makes anew what all see."""
+        stage = views.stage(self._table)
+        if stage != self._stage:
+            self._stage = stage
+            self._lasting = _encode(views.lasting(self._table))[:-1]
+        self._moving = _encode(views.moving(self._table))[1:-1]
+        self._logs.clear()
 
 
 class Socket:
@@ -55,41 +76,48 @@ class Socket:
     ) -> None:
         self.seat = seat
         self._token = None if seat is None else table.seats[seat].token
-        self._lost_seat = lost_seat
         self._table = table
         self._pages = pages
         self._send = send
+        self._lost_seat = lost_seat
         self._version = -1
         self._log = 0
         self._chat = 0
         self._answers: list[bytes] = []
-        self._sending: asyncio.Task[None] | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._gone = False
 
-    def nudge(self) -> None:
-        """Something has changed."""
-        if self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._catch_up())
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something to send and nobody is sending."""
+        return self._idle.is_set() and not self._gone
 
-    def answer(self, message: messages.FromServer) -> None:
-        """To this socket alone."""
+    async def answer(self, message: messages.FromServer) -> None:
+        """To this socket alone. Waits until it is on its way: who does not read is not read from."""
         self._answers.append(_encode(message))
-        self.nudge()
+        await self.catch_up()
+        await self._idle.wait()
 
-    def show_again(self) -> None:
+    async def show_again(self) -> None:
         """Sends the view even if nothing has changed."""
         self._version = -1
-        self.nudge()
+        await self.catch_up()
 
-    async def _catch_up(self) -> None:
+    async def catch_up(self) -> None:
+        """Sends what is new, unless that is happening already."""
+        if not self.is_waiting:
+            return
+        self._idle.clear()
         try:
             while (message := self._next()) is not None:
                 await self._send(message.decode())
             if self._has_lost_seat():
                 await self._lost_seat()
         except Exception:  # the connection is gone; whoever reads from it notices
-            self._answers.clear()
-        else:
-            self._sending = None
+            self._gone = True
+        finally:
+            self._idle.set()
 
     def _next(self) -> bytes | None:
         if self._answers:
@@ -108,7 +136,43 @@ class Socket:
     def _has_lost_seat(self) -> bool:
         return self.seat is not None and self._table.seats[self.seat].token != self._token
 
-    async def settle(self) -> None:
-        """Waits until what was answered is on its way: who does not read is not read from."""
-        if self._sending:
-            await asyncio.wait([self._sending])
+
+class Audience:
+    """All sockets of a table in this process.
+
+    One task shows a change to them one after the other, which is cheaper than a task for each. Should one of them hold it up,
+    another task goes on with the others.
+    """
+
+    def __init__(self) -> None:
+        self._sockets: set[Socket] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._sockets)
+
+    def add(self, socket: Socket) -> None:
+        self._sockets.add(socket)
+
+    def discard(self, socket: Socket) -> None:
+        self._sockets.discard(socket)
+
+    def has_seat(self, seat: int) -> bool:
+        return any(socket.seat == seat for socket in self._sockets)
+
+    @property
+    def spectators(self) -> int:
+        return sum(socket.seat is None for socket in self._sockets)
+
+    def show(self) -> None:
+        """Something has changed."""
+        if self._sockets:
+            task = asyncio.get_running_loop().create_task(self._show())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _show(self) -> None:
+        held_up = asyncio.get_running_loop().call_later(PATIENCE, self.show)
+        for socket in list(self._sockets):
+            await socket.catch_up()
+        held_up.cancel()

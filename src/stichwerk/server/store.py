@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from stichwerk.table.events import Event
 from stichwerk.table.table import RULES
 
 TOGETHER = 500  # appends in one commit, at most
+Written = set[tuple[str, int]]  # tables and numbers
 Append = tuple[str, int, str, "asyncio.Future[bool]"]  # table, number, event, whether it was stored
 
 
@@ -35,12 +37,9 @@ class NewerRules(Exception):
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = _make_engine(url)
-        insert = sqlite.insert if self.engine.dialect.name == "sqlite" else postgresql.insert
-        statement = insert(events).on_conflict_do_nothing()
-        self._insert = statement.returning(events.c.table_id, events.c.number)
         self._queue: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
+        self._pen = SqlitePen(url) if self.engine.dialect.name == "sqlite" else PostgresPen(self.engine)
 
     async def open(self) -> None:
         await migrate(self.engine)
@@ -51,8 +50,7 @@ class Store:
         await self._queue.join()
         if self._writer:
             self._writer.cancel()
-        if self._connection:
-            await self._connection.close()
+        await self._pen.put_down()
         await self.engine.dispose()
 
     async def ping(self) -> None:
@@ -61,44 +59,26 @@ class Store:
 
     # ---- appending
 
-    async def append(self, table: str, number: int, event: Event) -> bool:
+    def append(self, table: str, number: int, event: Event) -> asyncio.Future[bool]:
         """Stores an event as number `number`, durably; False if that number is taken."""
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((table, number, happenings.write(event).decode(), stored))
-        return await stored
+        return stored
 
     async def _write(self) -> None:
         while True:
             batch = [await self._queue.get()]
             while len(batch) < TOGETHER and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
+            rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in batch]
             try:
-                await self._commit(batch)
+                stored = await self._pen.write(rows)
             except Exception as error:
-                await self._give_up(batch, error)
+                _answer(batch, lambda answer, _, error=error: answer.set_exception(error))
+            else:
+                _answer(batch, lambda answer, key, stored=stored: answer.set_result(key in stored))
             for _ in batch:
                 self._queue.task_done()
-
-    async def _commit(self, batch: list[Append]) -> None:
-        if self._connection is None:
-            self._connection = await self.engine.connect()
-        rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in batch]
-        found = await self._connection.execute(self._insert, rows)
-        stored = {(row.table_id, row.number) for row in found}
-        await self._connection.commit()
-        for table, number, _, answer in batch:
-            if not answer.done():
-                answer.set_result((table, number) in stored)
-
-    async def _give_up(self, batch: list[Append], error: Exception) -> None:
-        """Tells everybody, and starts afresh with a new connection."""
-        broken, self._connection = self._connection, None
-        if broken:
-            await broken.invalidate()
-            await broken.close()
-        for *_, answer in batch:
-            if not answer.done():
-                answer.set_exception(error)
 
     # ---- tables
 
@@ -146,8 +126,7 @@ class Store:
 
     async def set_status(self, name: str, status: str) -> None:
         """For lists and sweeps: what a table's events make of it is what counts."""
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.update(tables).where(tables.c.id == name).values(status=status))
+        await self._pen.run(sa.update(tables).where(tables.c.id == name).values(status=status))
 
     async def untouched(self, seconds: float, limit: int) -> list[str]:
         """Running tables that nobody has touched for so long."""
@@ -168,19 +147,77 @@ class Store:
             return int((await connection.execute(sa.delete(tables).where(sa.or_(is_idle, is_old)))).rowcount)
 
 
+def _answer(batch: list[Append], say: Callable[..., None]) -> None:
+    for table, number, _, answer in batch:
+        if not answer.done():
+            say(answer, (table, number))
+
+
+class SqlitePen:
+    """Writes in a thread of its own: one change of threads for a whole commit, where aiosqlite needs one for every call."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = sa.create_engine(url.replace("sqlite+aiosqlite", "sqlite"))
+        _prepare_sqlite(self._engine)
+        self._thread = ThreadPoolExecutor(1, "writer")
+
+    async def write(self, rows: list[dict[str, Any]]) -> Written:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+
+    def _write(self, rows: list[dict[str, Any]]) -> Written:
+        with self._engine.begin() as connection:
+            return _insert_free(connection, rows)
+
+    async def run(self, statement: sa.Executable) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, statement)
+
+    def _run(self, statement: sa.Executable) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(statement)
+
+    async def put_down(self) -> None:
+        self._thread.shutdown()
+        self._engine.dispose()
+
+
+class PostgresPen:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def write(self, rows: list[dict[str, Any]]) -> Written:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(_insert_free, rows)
+
+    async def run(self, statement: sa.Executable) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(statement)
+
+    async def put_down(self) -> None:
+        pass
+
+
+def _insert_free(connection: sa.Connection, rows: list[dict[str, Any]]) -> Written:
+    """Inserts the events whose numbers are free; which those were."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    free = insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
+    return {(row.table_id, row.number) for row in connection.execute(free, rows)}
+
+
 def _make_engine(url: str) -> AsyncEngine:
     if not url.startswith("sqlite"):
         return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True)
     engine = create_async_engine(url, connect_args={"timeout": 30})
+    _prepare_sqlite(engine.sync_engine)
+    return engine
 
-    @sa.event.listens_for(engine.sync_engine, "connect")
+
+def _prepare_sqlite(engine: sa.Engine) -> None:
+    @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
-
-    return engine
 
 
 async def migrate(engine: AsyncEngine) -> None:

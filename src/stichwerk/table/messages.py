@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from stichwerk.table import shapes
+
 Version = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Short = Annotated[str, msgspec.Meta(max_length=40)]
@@ -58,7 +60,7 @@ class View(Message):
     """What this seat sees now. On connecting `log` is whole; afterwards it holds what is new since the last one sent."""
 
     version: int
-    view: dict[str, Any]
+    view: Annotated[dict[str, Any], shapes.AnyView]  # a dict in Python; of this shape for whoever reads it
 
 
 class ChatLine(Message, tag="chat"):

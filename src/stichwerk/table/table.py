@@ -46,6 +46,7 @@ class Table:
         self.commitment = secret.commitment(key)
         self.version = 0
         self.shown = 0  # the last version that changed what is seen (chat does not)
+        self.arranged = 0  # the last version that changed more than the game: seats, host, pause
         self.game: Game | None = None
         self.paused_at: float | None = None
         self.chat: list[dict[str, Any]] = []
@@ -239,6 +240,8 @@ class Table:
         self.version += 1
         if not isinstance(event, events.Said):
             self.shown = self.version
+        if self.setup.clock or not isinstance(event, events.Moved | events.Signalled | events.Said):
+            self.arranged = self.version  # a clock's times change with every move
         _HAPPENINGS[type(event)](self, event)
         if self.game is not None:
             self._note_decisions(event.at)

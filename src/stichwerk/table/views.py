@@ -26,15 +26,51 @@ def whole(table: Table, seat: int | None) -> dict[str, Any]:
 
 def shared(table: Table) -> dict[str, Any]:
     """The part of a view that is the same for all, without the log."""
-    view = _waiting(table) if table.game is None else table.game.shared_view()
+    return {**lasting(table), **moving(table)}
+
+
+def lasting(table: Table) -> dict[str, Any]:
+    """What of the shared part cannot change before `stage` does."""
+    view = _waiting(table) if table.game is None else table.game.lasting_view()
     return {**_without_aids(table, view), "table": about(table)}
+
+
+def moving(table: Table) -> dict[str, Any]:
+    """What of the shared part may change with every move."""
+    return {"to_act": []} if table.game is None else _without_aids(table, table.game.moving_view())
+
+
+def stage(table: Table) -> tuple[object, ...]:
+    return table.arranged, table.game and table.game.stage
 
 
 def own(table: Table, seat: int | None) -> dict[str, Any]:
     """The part of a view that is one seat's, or a spectator's, own."""
+    held_by_seat = held(table, seat)
+    return {**held_by_seat, "unseen": unseen(table, known(table, held_by_seat))}
+
+
+def held(table: Table, seat: int | None) -> dict[str, Any]:
+    """The seat's own part but for what it has not seen; it cannot change before `hold` does."""
     if table.game is None:
-        return {"seat": seat, "legal": [], "hand": [], "cards": [0] * table.setup.players, "unseen": []}
-    return _without_aids(table, table.game.own_view(seat))
+        return {"seat": seat, "legal": [], "hand": [], "cards": [0] * table.setup.players}
+    return _without_aids(table, table.game.held_view(seat))
+
+
+def hold(table: Table, seat: int | None) -> tuple[object, ...]:
+    if table.game is None or table.game.phase != "play":
+        return (table.version,)
+    return stage(table), None if seat is None else table.seats[seat].since
+
+
+def known(table: Table, held_by_seat: dict[str, Any]) -> set[str]:
+    return set() if table.game is None else table.game.known(held_by_seat)
+
+
+def unseen(table: Table, known_to_seat: set[str]) -> list[str] | None:
+    if table.game is None:
+        return []
+    return None if _hides(table, "unseen") else table.game.unseen(known_to_seat)
 
 
 def for_bot(table: Table, seat: int) -> dict[str, Any]:
@@ -105,15 +141,18 @@ def _waiting(table: Table) -> dict[str, Any]:
         "round": 0,
         "dealer": None,
         "phase": "waiting",
-        "to_act": [],
         "over": False,
     }
 
 
 def _without_aids(table: Table, view: dict[str, Any]) -> dict[str, Any]:
-    if table.setup.aids == "all" or table.status == "over":
+    if table.setup.aids == "all":
         return view
-    return {key: None if key in REMEMBERED[table.setup.game] else value for key, value in view.items()}
+    return {key: None if _hides(table, key) else value for key, value in view.items()}
+
+
+def _hides(table: Table, key: str) -> bool:
+    return table.setup.aids == "none" and table.status != "over" and key in REMEMBERED[table.setup.game]
 
 
 def _last_trick_at(log: Sequence[Event]) -> int:

@@ -1,0 +1,297 @@
+"""The shapes of what is sent as plain dicts: views, their logs, the table around a game. docs/views.md says what each key means.
+
+Nobody makes these objects. They describe the dicts, so that the web client's types are generated and tests can hold real views
+against them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+Seat = Annotated[int, Meta(ge=0, le=7, description="The number of a seat, from 0.")]
+Card = Annotated[str, Meta(pattern=r"^[rbgnyv]?\d\d?$", description="Colour and number, `r4`; in The Game a number alone, `37`.")]
+Colour = Literal["r", "b", "g", "n", "y", "v"]
+HatColour = Literal["r", "b", "g"]
+Pile = Literal["A", "B", "C", "D"]
+Sign = Annotated[Literal["?", "!"], Meta(description="Go slowly there; please do not play there.")]
+GameName = Literal["sticheln", "hattrick", "thegame"]
+
+
+class Shape(msgspec.Struct, forbid_unknown_fields=True):
+    """A dict with these keys and no others."""
+
+
+class LogShape(Shape, tag_field="event"):
+    """An event of the log; `event` says which."""
+
+
+class Dealt(LogShape, tag="deal"):
+    round: int
+    dealer: Seat | None
+
+
+class LaidAside(LogShape, tag="aside"):
+    """One left-over card."""
+
+    card: Card
+
+
+class Chose(LogShape, tag="chose"):
+    """Has made its whole choice, which is still secret."""
+
+    seat: Seat
+
+
+class Named(LogShape, tag="named"):
+    """Has named all its colours, which are still secret."""
+
+    seat: Seat
+
+
+class Revealed(LogShape, tag="reveal"):
+    """A chosen card is turned up."""
+
+    seat: Seat
+    card: Card
+
+
+class ColourShown(LogShape, tag="misery"):
+    """A colour named at the end of the round (in Reverse a lucky one)."""
+
+    seat: Seat
+    colour: Colour
+
+
+class Played(LogShape, tag="play"):
+    """In The Game with the pile, and whether it went back by ten."""
+
+    seat: Seat
+    card: Card
+    pile: Pile | UnsetType = UNSET
+    back: bool | UnsetType = UNSET
+
+
+class Passed(LogShape, tag="pass"):
+    seat: Seat
+    card: Card
+
+
+class TrickTaken(LogShape, tag="trick"):
+    """In Hat Trick one for each colour."""
+
+    seat: Seat
+    colour: Colour | UnsetType = UNSET
+
+
+class Scored(LogShape, tag="score"):
+    round: int
+    seat: Seat
+    points: int
+
+
+class Spoke(LogShape, tag="spoke"):
+    """Has said how much it wants to begin, which is still secret."""
+
+    seat: Seat
+
+
+class EagernessShown(LogShape, tag="start"):
+    """From 0 to 3, shown when all have spoken."""
+
+    seat: Seat
+    eager: int
+
+
+class Began(LogShape, tag="begin"):
+    seat: Seat
+
+
+class Drew(LogShape, tag="draw"):
+    """Ended the turn and drew so many cards."""
+
+    seat: Seat
+    count: int
+
+
+class Signalled(LogShape, tag="signal"):
+    """`.` takes back what was said of the pile."""
+
+    seat: Seat
+    pile: Pile
+    signal: Sign | Literal["."]
+
+
+class Ended(LogShape, tag="over"):
+    pass
+
+
+LogEvent = (
+    Dealt | LaidAside | Chose | Named | Revealed | ColourShown | Played | Passed | TrickTaken | Scored
+    | Spoke | EagernessShown | Began | Drew | Signalled | Ended
+)  # fmt: skip
+
+
+class TableSeat(Shape):
+    """Who has a seat. `bot` is who plays it now, also for a person who has been away too long."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str
+    bot: str | None
+    away: bool
+
+
+class RunningClock(Shape):
+    """In seconds: per seat what it has used before, and since when (1970) it has been thinking."""
+
+    per: Literal["move", "game"]
+    seconds: int
+    used: list[float]
+    thinking_from: list[float | None]
+
+
+class AboutTable(Shape):
+    """The table around the game. `next` is the id of the rematch."""
+
+    id: str
+    status: Literal["waiting", "running", "paused", "over"]
+    host: Seat | None
+    seats: list[TableSeat]
+    private: bool
+    aids: Literal["all", "none"]
+    clock: RunningClock | None
+    commitment: str
+    next: str | None
+
+
+class ListedTable(AboutTable):
+    """A line of the list of tables."""
+
+    game: GameName
+    variant: str
+    players: int
+
+
+class CommonView(Shape):
+    """What every view holds. Without aids `unseen` is null until the game is over."""
+
+    variant: str
+    options: dict[str, int | str | None]
+    players: int
+    seat: Seat | None
+    round: int
+    dealer: Seat | None
+    to_act: list[Seat]
+    hand: list[Card]
+    legal: list[str]
+    cards: list[int]
+    unseen: list[Card] | None
+    log: list[LogEvent]
+    over: bool
+    table: AboutTable
+
+
+class WaitingView(CommonView):
+    """Before the start, in any game."""
+
+    game: GameName
+    phase: Literal["waiting"]
+
+
+class TricksView(CommonView):
+    """What Sticheln and Hat Trick have in common."""
+
+    scores: list[int]
+    round_scores: list[list[int]]
+    winners: list[Seat]
+    tricks: int
+    tricks_played: int
+
+
+class TrickCard(Shape):
+    seat: Seat
+    card: Card
+
+
+class StichelnTrick(Shape):
+    leader: Seat
+    winner: Seat
+    cards: list[TrickCard]
+
+
+class StichelnView(TricksView):
+    """Without aids `taken` and `points` are null until the game is over."""
+
+    game: Literal["sticheln"]
+    phase: Literal["choose", "play", "name", "over"]
+    leader: Seat | None
+    trick: list[TrickCard]
+    winning: Seat | None
+    last_trick: StichelnTrick | None
+    chosen: list[list[Card] | None]
+    named: list[list[Colour] | None]
+    taken: list[list[Card]] | None
+    points: list[int | None] | None
+    aside: list[Card]
+
+
+class HatTrickCard(Shape):
+    seat: Seat
+    card: Card
+    passed: bool = msgspec.field(name="pass")
+
+
+class HatTrickTrick(Shape):
+    leader: Seat
+    cards: list[HatTrickCard]
+    winners: dict[HatColour, Seat]
+
+
+class TakenCards(Shape):
+    r: list[Card]
+    b: list[Card]
+    g: list[Card]
+
+
+class HatTrickView(TricksView):
+    """Without aids `passes` and `points` are null until the game is over."""
+
+    game: Literal["hattrick"]
+    phase: Literal["play", "over"]
+    leader: Seat
+    trick: list[HatTrickCard]
+    winning: dict[HatColour, Seat]
+    last_trick: HatTrickTrick | None
+    piles: list[TakenCards]
+    passes: list[list[Card]] | None
+    points: list[int] | None
+
+
+class PileTops(Shape):
+    A: int
+    B: int
+    C: int
+    D: int
+
+
+class TheGameView(CommonView):
+    game: Literal["thegame"]
+    phase: Literal["start", "play", "over"]
+    left: int
+    won: bool | None
+    result: Literal["won", "excellent", "lost"] | None
+    turn: Seat | None
+    piles: PileTops
+    played: list[str]
+    minimum: int
+    backwards: list[str]
+    draw_pile: int
+    hand_size: int
+    signals: list[dict[Pile, Sign]]
+    spoken: int | None
+    eagerness: list[int] | None
+
+
+AnyView = WaitingView | StichelnView | HatTrickView | TheGameView
