@@ -5,7 +5,7 @@ BIN = .venv/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet
 export PIP_CONSTRAINT = constraints.txt
 
-.PHONY: play test check bench clean
+.PHONY: play test soak check bench clean
 
 play: .venv/.play  ## a game in the terminal
 	@$(BIN)/stichwerk play sticheln
@@ -13,15 +13,19 @@ play: .venv/.play  ## a game in the terminal
 test: .venv/.test  ## every test
 	$(BIN)/pytest -n auto
 
+soak: .venv/.test  ## the server killed a hundred times under load
+	STICHWERK_KILLS=100 $(BIN)/pytest tests/server/test_durability.py
+
 check: .venv/.test  ## style, types, and which room may import which
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/.bench  ## how fast, beside OpenSpiel and Pgx
+bench: .venv/.bench  ## how fast, beside OpenSpiel, Pgx and boardgame.io
 	$(BIN)/python bench/random_play.py
 	$(BIN)/python bench/batch.py
+	$(BIN)/python -m bench.server
 
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .ruff_cache .import_linter_cache dist build

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import resources
+from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from stichwerk.game.refusals import Refusal
 from stichwerk.server import doors
@@ -19,6 +22,13 @@ from stichwerk.server.live import live_table
 from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
 from stichwerk.server.store import Store
+
+
+class OurPage(OpenAPIRenderPlugin):
+    """The OpenAPI page, which needs nothing from elsewhere."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return resources.files(__package__).joinpath("api.html").read_bytes()
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -36,7 +46,9 @@ def make_app(settings: Settings) -> Litestar:
         route_handlers=[api, live_table, *probes],
         lifespan=[open_hub],
         exception_handlers={Refusal: doors.refuse, HTTPException: doors.refuse_http, Exception: doors.fail},
-        openapi_config=OpenAPIConfig(title="Stichwerk", version="1", path="/api/docs", description=ABOUT),
+        openapi_config=OpenAPIConfig(
+            title="Stichwerk", version="1", path="/api/docs", description=ABOUT, render_plugins=[OurPage(path="/")]
+        ),
         request_max_body_size=settings.body_bytes,
         logging_config=None,
     )
