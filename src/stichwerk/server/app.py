@@ -18,7 +18,7 @@ from stichwerk.server.bus import Alone, Bus, RedisBus
 from stichwerk.server.http import api, probes
 from stichwerk.server.hub import Hub
 from stichwerk.server.limits import Limits
-from stichwerk.server.live import live_table
+from stichwerk.server.live import LiveDoor
 from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
 from stichwerk.server.store import Store
@@ -31,7 +31,7 @@ class OurPage(OpenAPIRenderPlugin):
         return resources.files(__package__).joinpath("api.html").read_bytes()
 
 
-def make_app(settings: Settings) -> Litestar:
+def make_app(settings: Settings) -> LiveDoor:
     @asynccontextmanager
     async def open_hub(app: Litestar) -> AsyncIterator[None]:
         hub = make_hub(settings)
@@ -42,8 +42,8 @@ def make_app(settings: Settings) -> Litestar:
         finally:
             await hub.close()
 
-    return Litestar(
-        route_handlers=[api, live_table, *probes],
+    app = Litestar(
+        route_handlers=[api, *probes],
         lifespan=[open_hub],
         exception_handlers={Refusal: doors.refuse, HTTPException: doors.refuse_http, Exception: doors.fail},
         openapi_config=OpenAPIConfig(
@@ -52,6 +52,7 @@ def make_app(settings: Settings) -> Litestar:
         request_max_body_size=settings.body_bytes,
         logging_config=None,
     )
+    return LiveDoor(app)
 
 
 ABOUT = "Live tables for Sticheln, Hat Trick and The Game. Moves go through the WebSocket /api/tables/{id}/live: docs/server.md."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 from contextlib import suppress
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
+from litestar import Litestar, WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
@@ -22,15 +23,28 @@ from stichwerk.table.table import TableRefusal
 
 log = logging.getLogger("stichwerk")
 
+LIVE = re.compile(r"/api/tables/([^/]{1,64})/live")
 CLOSED = 4000  # and the code's HTTP status: 4403, 4404, …
 NONSENSE = 50  # unreadable messages after which a socket is closed
 
 AnySocket = WebSocket[Any, Any, State]
 
 
-@websocket("/api/tables/{table_id:str}/live")
-async def live_table(socket: AnySocket, table_id: str, state: State) -> None:
-    hub: Hub = state.hub
+class LiveDoor:
+    """The application with the live door before it: a view goes from here to the server beneath through nothing else."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._app = app
+        self.state = app.state
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket" and (found := LIVE.fullmatch(scope["path"])):
+            await live_table(WebSocket(scope, receive, send), found[1], self._app.state.hub, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+async def live_table(socket: AnySocket, table_id: str, hub: Hub, send: Any) -> None:
     await socket.accept()
     try:
         address = enter(socket, hub)
@@ -41,7 +55,7 @@ async def live_table(socket: AnySocket, table_id: str, state: State) -> None:
     hub.metrics.sockets.inc()
     try:
         live = await hub.find(table_id)
-        await Visit(hub, live, socket).stay()
+        await Visit(hub, live, socket, send).stay()
     except Refusal as refusal:
         await _close(socket, refusal)
     except (WebSocketDisconnect, WebSocketException):
@@ -60,7 +74,7 @@ async def _close(socket: AnySocket, refusal: Refusal) -> None:
 class Visit:
     """One socket's stay at a table."""
 
-    def __init__(self, hub: Hub, live: LiveTable, connection: AnySocket) -> None:
+    def __init__(self, hub: Hub, live: LiveTable, connection: AnySocket, send: Any) -> None:
         self._hub, self._live, self._connection = hub, live, connection
         token = connection.query_params.get("token")
         self._seat = None if token is None else seat_of(live, token)
@@ -71,7 +85,7 @@ class Visit:
         self._language = language_of(connection)
         self._bucket = Bucket(hub.settings.messages_per_second)
         self._nonsense = 0
-        self._socket = Socket(live.table, live.pages, self._seat, self._send, self._lost_seat)
+        self._socket = Socket(live.table, live.pages, self._seat, send, self._lost_seat)
 
     async def stay(self) -> None:
         live, hub = self._live, self._hub
@@ -86,10 +100,6 @@ class Visit:
         finally:
             live.sockets.discard(self._socket)
             await self._go()
-
-    async def _send(self, text: str) -> None:
-        """Straight to the server beneath: this is called four times for every move."""
-        await self._connection.send({"type": "websocket.send", "text": text, "bytes": None})
 
     async def _next(self) -> str | bytes | None:
         """The next message; None when the connection has ended."""

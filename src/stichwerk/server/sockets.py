@@ -71,7 +71,7 @@ class Socket:
         table: Table,
         pages: Pages,
         seat: int | None,
-        send: Callable[[str], Awaitable[None]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
         lost_seat: Callable[[], Awaitable[None]],
     ) -> None:
         self.seat = seat
@@ -111,7 +111,7 @@ class Socket:
         self._idle.clear()
         try:
             while (message := self._next()) is not None:
-                await self._send(message.decode())
+                await self._send({"type": "websocket.send", "text": message.decode()})
             if self._has_lost_seat():
                 await self._lost_seat()
         except Exception:  # the connection is gone; whoever reads from it notices

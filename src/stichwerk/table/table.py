@@ -220,6 +220,8 @@ class Table:
 
     def deadline(self) -> float:
         """When something is due next."""
+        if self.setup.clock is None and all(seat.away_since is None for seat in self.seats):
+            return float("inf")
         return min(min(self._relief_at(seat), self._move_at(number, seat)) for number, seat in enumerate(self.seats))
 
     def _relief_at(self, seat: Seat) -> float:
