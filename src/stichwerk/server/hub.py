@@ -109,7 +109,7 @@ class Hub:
         self.is_closing = True
         for live in list(self._live.values()):
             self._stop(live)
-        for task in self._background:
+        for task in list(self._background):
             task.cancel()
         await self.bus.close()
         await self.store.close()
@@ -368,6 +368,7 @@ class Hub:
     async def _look_at(self, live: LiveTable) -> None:
         for seat, process in list(live.table.dead_processes(self.bus.is_alive)):
             await self.do(live, partial(_go, seat, process))
+        self._drive(live)  # should a bot have failed, it tries again
         idle = time.monotonic() - live.used > FORGET
         if idle and not live.sockets and not live.thinking and live.table.deadline() == FOREVER:
             self._forget(live)

@@ -157,7 +157,7 @@ class SqlitePen:
     """Writes in a thread of its own: one change of threads for a whole commit, where aiosqlite needs one for every call."""
 
     def __init__(self, url: str) -> None:
-        self._engine = sa.create_engine(url.replace("sqlite+aiosqlite", "sqlite"))
+        self._engine = sa.create_engine(url.replace("sqlite+aiosqlite", "sqlite"), hide_parameters=True)
         _prepare_sqlite(self._engine)
         self._thread = ThreadPoolExecutor(1, "writer")
 
@@ -205,8 +205,8 @@ def _insert_free(connection: sa.Connection, rows: list[dict[str, Any]]) -> Writt
 
 def _make_engine(url: str) -> AsyncEngine:
     if not url.startswith("sqlite"):
-        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": 30})
+        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
+    engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)  # they hold secrets
     _prepare_sqlite(engine.sync_engine)
     return engine
 

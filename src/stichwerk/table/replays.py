@@ -33,12 +33,18 @@ def write(table: Table) -> dict[str, Any]:
 
 def verify(data: Any) -> Game:
     """The game, played again; BadReplay if anything in it is not as the commitment and the rules want it."""
-    content = _check_form(parse(data))
+    try:
+        return _verified(_check_form(parse(data)))
+    except RecursionError as error:
+        raise BadReplay("replay.json", reason="nested too deeply") from error
+
+
+def _verified(content: dict[str, Any]) -> Game:
     key = _key(content["secret"])
     if secret.commitment(key) != content["commitment"]:
         raise BadReplay("verify.commitment")
     game = Game.from_replay(content["replay"])
-    _check_deals(game, content["replay"], key)
+    _check_deals(game, content["replay"]["decks"], key)
     if not game.over:
         raise BadReplay("verify.unfinished")
     return game
@@ -62,12 +68,12 @@ def _key(text: str) -> bytes:
         raise BadReplay("verify.commitment") from error
 
 
-def _check_deals(game: Game, replay: dict[str, Any], key: bytes) -> None:
+def _check_deals(game: Game, decks: list[list[str]], key: bytes) -> None:
     """Every round that was played had the deck, and the game the first dealer, that the secret gives."""
-    if replay["dealer"] is not None and replay["dealer"] != secret.first_dealer(key, game.players):
+    if game.options.get("dealer") not in (None, secret.first_dealer(key, game.players)):
         raise BadReplay("verify.dealer")
-    if len(replay["decks"]) < game.round:
-        raise BadReplay("verify.deck", round=len(replay["decks"]) + 1)
-    for number, deck in enumerate(replay["decks"]):
+    if len(decks) < game.round:
+        raise BadReplay("verify.deck", round=len(decks) + 1)
+    for number, deck in enumerate(decks):
         if deck != secret.shuffled(key, number, game.whole_deck()):
             raise BadReplay("verify.deck", round=number + 1)

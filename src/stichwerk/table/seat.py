@@ -20,6 +20,8 @@ class Seat:
     since: int = 0  # the version at which that changed
     thinking_from: float = 0.0
     used: float = 0.0  # seconds thought about earlier decisions
+    seen_from: float = 0.0  # thinking_from and used as others may know them: a first of two choices does not show
+    seen_used: float = 0.0
     moves: dict[int, str] = field(default_factory=dict)  # what it moved, by the version it moved on
 
     @property
@@ -47,4 +49,15 @@ class Seat:
         if decision != self.decision:
             if self.decision is not None:
                 self.used += max(at - self.thinking_from, 0.0)
+            is_second = self.decision and decision and self.decision[:2] == decision[:2] and decision[0] != "play"
             self.decision, self.since, self.thinking_from = decision, version, at
+            if not is_second:
+                self.seen_from, self.seen_used = self.thinking_from, self.used
+
+    def wait(self, paused: float, resumed: float, started: float) -> None:
+        """A pause has ended: what of it fell into a thought or an absence does not count."""
+        self.thinking_from += max(resumed - max(paused, self.thinking_from), 0.0)
+        self.seen_from += max(resumed - max(paused, self.seen_from), 0.0)
+        if self.away_since is not None:
+            away = max(self.away_since, started)
+            self.away_since = away + max(resumed - max(paused, away), 0.0)

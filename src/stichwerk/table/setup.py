@@ -11,6 +11,7 @@ from stichwerk.game import options as choices
 from stichwerk.game.refusals import BadOption
 
 AIDS = ("all", "none")
+PERIODS = ("move", "game")
 SECONDS = (1, 86_400)
 STAND_IN = "simple"
 SECRET_OPTIONS = ("seed", "decks", "dealer")
@@ -65,7 +66,9 @@ def check(
     for place in seats:
         _check_place(place)
     setup = Setup(game=game, players=players, variant=variant, options=given, places=tuple(seats), **others)
+    _check_one_of("aids", setup.aids, AIDS)
     _check_clock(setup.clock)
+    bots.check_name(setup.stand_in)
     return setup
 
 
@@ -76,6 +79,14 @@ def _check_place(place: Place) -> None:
         raise BadOption("table.open", bot=place.bot)
 
 
+def _check_one_of(option: str, given: Any, possible: tuple[str, ...]) -> None:
+    if given not in possible:
+        raise BadOption("option.value", option=option, given=repr(given), possible=[repr(value) for value in possible])
+
+
 def _check_clock(clock: Clock | None) -> None:
-    if clock and not SECONDS[0] <= clock.seconds <= SECONDS[1]:
+    if clock is None:
+        return
+    _check_one_of("clock.per", clock.per, PERIODS)
+    if not SECONDS[0] <= clock.seconds <= SECONDS[1]:
         raise BadOption("option.range", option="clock.seconds", given=clock.seconds, least=SECONDS[0], most=SECONDS[1])

@@ -99,15 +99,17 @@ class Table:
         name = name.strip()
         if not name or len(name) > NAME_LENGTH or not name.isprintable():
             raise TableRefusal("table.name", most=NAME_LENGTH)
-        for number, seat in enumerate(self.seats):
-            if seat.kind == "open":
-                return events.Sat(seat=number, name=name, token=hash_token(token), at=at)
-        raise TableRefusal("table.full")
+        return events.Sat(seat=self._open_seat(), name=name, token=hash_token(token), at=at)
 
     def sit_again(self, name: str, hashed: str, at: float) -> Event:
         """A person of the table before, with the token they have."""
-        seat = next(number for number, seat in enumerate(self.seats) if seat.kind == "open")
-        return events.Sat(seat=seat, name=name, token=hashed, at=at)
+        return events.Sat(seat=self._open_seat(), name=name, token=hashed, at=at)
+
+    def _open_seat(self) -> int:
+        for number, seat in enumerate(self.seats):
+            if seat.kind == "open":
+                return number
+        raise TableRefusal("table.full")
 
     def leave(self, seat: int, at: float) -> Event:
         self._check_person(seat)
@@ -143,6 +145,7 @@ class Table:
         return event
 
     def signal(self, seat: int, signal: str, at: float) -> Event:
+        self._check_worn()
         if self.game is None or self.game.over:
             raise TableRefusal("table.notrunning")
         self.game.check_signal(seat, signal)
@@ -182,7 +185,8 @@ class Table:
 
     def pause(self, by: int, at: float) -> Event:
         self._check_host(by)
-        self._running()
+        if self._running().over:
+            raise TableRefusal("table.notrunning")
         return events.Paused(at=at)
 
     def resume(self, by: int, at: float) -> Event:
@@ -282,12 +286,9 @@ class Table:
 
     def _resumed(self, event: events.Resumed) -> None:
         """The time of the pause counts for nobody."""
-        waited = event.at - (self.paused_at or event.at)
-        self.paused_at = None
+        paused, self.paused_at = self.paused_at or event.at, None
         for seat in self.seats:
-            seat.thinking_from += waited
-            if seat.away_since is not None:
-                seat.away_since += waited
+            seat.wait(paused, event.at, self._started_at)
 
     def _moved(self, event: events.Moved) -> None:
         self._playing().play(event.seat, event.move)
@@ -344,6 +345,9 @@ class Table:
     def _check_person(self, seat: int) -> None:
         if not self._seat(seat).is_person:
             raise TableRefusal("table.gone")
+        self._check_worn()
+
+    def _check_worn(self) -> None:
         if self.version >= EVENTS:
             raise TableRefusal("table.worn", most=EVENTS)
 

@@ -80,11 +80,11 @@ def for_bot(table: Table, seat: int) -> dict[str, Any]:
 
 
 def log(table: Table, since: int = 0) -> list[Event]:
-    """The public events after the first `since`; without aids none from before the last trick, or turn."""
+    """The public events after the first `since`; who comes without aids sees none from before the last trick, or turn."""
     if table.game is None:
         return []
-    if table.setup.aids == "none":
-        since = max(since, _last_trick_at(table.game.log()))
+    if table.setup.aids == "none" and since == 0:
+        since = _last_trick_at(table.game.log())
     return table.game.log(since)
 
 
@@ -126,8 +126,9 @@ def _clock(table: Table) -> dict[str, Any] | None:
     clock = table.setup.clock
     if clock is None:
         return None
-    thinking = [seat.thinking_from if seat.decision is not None else None for seat in table.seats]
-    return {"per": clock.per, "seconds": clock.seconds, "used": [seat.used for seat in table.seats], "thinking_from": thinking}
+    thinking = [seat.seen_from if seat.decision is not None else None for seat in table.seats]
+    used = [seat.seen_used for seat in table.seats]
+    return {"per": clock.per, "seconds": clock.seconds, "used": used, "thinking_from": thinking}
 
 
 def _waiting(table: Table) -> dict[str, Any]:
@@ -157,5 +158,12 @@ def _hides(table: Table, key: str) -> bool:
 
 def _last_trick_at(log: Sequence[Event]) -> int:
     """Where the last finished trick began in the log (The Game: the turn before this one)."""
-    ends = [at for at, event in enumerate(log) if event["event"] in ("trick", "draw", "deal")]
+    after = [*log[1:], None]
+    ends = [at for at, (event, following) in enumerate(zip(log, after, strict=True)) if _ends_trick(event, following)]
     return ends[-2] + 1 if len(ends) > 1 else 0
+
+
+def _ends_trick(event: Event, following: Event | None) -> bool:
+    """In Hat Trick one trick may have two takers, and so two events."""
+    kind = event["event"]
+    return kind in ("draw", "deal") or (kind == "trick" and (following is None or following["event"] != "trick"))
