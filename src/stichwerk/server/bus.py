@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
@@ -17,7 +18,8 @@ from redis.exceptions import RedisError
 
 CHANNEL = "stichwerk:changes"
 BEAT = 5.0  # seconds between signs of life
-ALIVE = 16.0  # seconds after the last one that a process counts as alive
+KEPT = 8.0  # seconds that one is kept
+ALIVE = 16.0  # seconds after the last one seen that a process counts as alive
 CLAIM = 10.0  # seconds that a process may take to let bots think
 
 Changed = Callable[[dict[str, int]], None]  # tables with their versions
@@ -67,7 +69,8 @@ class RedisBus:
         self._redis = redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5)
         self._listening = redis.Redis.from_url(url, socket_connect_timeout=5)
         self._tasks: list[asyncio.Task[None]] = []
-        self._living: set[str] = {self.process}
+        self._seen: dict[str, float] = {}  # when we last saw a sign of life
+        self._began = time.monotonic()
         self._news: dict[str, int] = {}
         self._has_news = asyncio.Event()
 
@@ -109,7 +112,8 @@ class RedisBus:
             return True
 
     def is_alive(self, process: str) -> bool:
-        return process in self._living
+        """By what we have seen ourselves: when Redis has been away its keys are gone, and nobody is dead for that."""
+        return process == self.process or time.monotonic() - self._seen.get(process, self._began) < ALIVE
 
     async def _keep_beating(self) -> None:
         while True:
@@ -118,9 +122,10 @@ class RedisBus:
                 await self._beat()
 
     async def _beat(self) -> None:
-        await self._redis.set(f"stichwerk:process:{self.process}", 1, px=int(ALIVE * 1000))
-        keys = [key async for key in self._redis.scan_iter("stichwerk:process:*")]
-        self._living = {key.decode().rsplit(":", 1)[1] for key in keys} | {self.process}
+        await self._redis.set(f"stichwerk:process:{self.process}", 1, px=int(KEPT * 1000))
+        now = time.monotonic()
+        async for key in self._redis.scan_iter("stichwerk:process:*"):
+            self._seen[key.decode().rsplit(":", 1)[1]] = now
 
     async def _listen(self, changed: Changed) -> None:
         while True:

@@ -6,26 +6,34 @@ import asyncio
 import contextlib
 import gc
 import logging
+import signal
 import socket
 import sys
 import threading
 import time
 import urllib.request
 import webbrowser
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
+from redis.exceptions import RedisError
+from sqlalchemy.exc import SQLAlchemyError
 
-from stichwerk.game.refusals import BadOption
-from stichwerk.server.app import make_app
+from stichwerk.game.refusals import BadOption, Refusal
+from stichwerk.server import copies
+from stichwerk.server.app import make_app, make_hub
 from stichwerk.server.settings import Settings
+
+Result = TypeVar("Result")
 
 CLOSING = 10  # seconds that requests in flight are given at the end
 
 
 def serve(settings: Settings, ready: str, open_browser: bool) -> int:
     """Serves until it is told to stop (SIGTERM, Ctrl-C), then finishes what is in flight. `ready`: said when it listens."""
+    reach(settings, check(settings))
     gc.freeze()  # what is here now stays
     gc.set_threshold(50_000, 20, 100)  # tables and sockets live long: looking through them all often costs a tenth of the time
     sys.setswitchinterval(0.001)  # the writer's thread has little to do, but should not wait for it
@@ -47,7 +55,7 @@ def serve(settings: Settings, ready: str, open_browser: bool) -> int:
     )
     threading.Thread(target=_announce, args=(address, ready, open_browser), daemon=True).start()
     with contextlib.closing(listening):
-        uvicorn.Server(config).run(sockets=[listening])
+        QuietServer(config).run(sockets=[listening])
     return 0
 
 
@@ -79,17 +87,48 @@ def _announce(address: str, ready: str, open_browser: bool) -> None:
         time.sleep(0.05)
 
 
-def run(work: Any) -> Any:
-    return asyncio.run(work)
+class QuietServer(uvicorn.Server):
+    """Ends with status 0 when it is told to end, and not as if it had been killed."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def reach(settings: Settings, work: Coroutine[Any, Any, Result]) -> Result:
+    """Does something that needs the database, or says in one sentence that it does not answer."""
+    try:
+        return asyncio.run(work)
+    except (SQLAlchemyError, RedisError, OSError, ValueError) as error:
+        if isinstance(error, Refusal):
+            raise
+        where = (settings.redis if isinstance(error, RedisError) else settings.database_url).split("@")[-1]
+        raise BadOption("serve.unreachable", where=where, reason=type(error).__name__) from error
+
+
+async def check(settings: Settings) -> None:
+    """Whether the store can be opened and Redis answers: better said now than by every request."""
+    _ = settings.trusted
+    kind, _, file = settings.database_url.partition(":///")
+    if kind.startswith("sqlite") and not Path(file).parent.is_dir():
+        raise BadOption("serve.unreachable", where=file, reason="FileNotFoundError")
+    hub = make_hub(settings)
+    await hub.store.open()
+    try:
+        await hub.bus.ping()
+    finally:
+        await hub.store.close()
+        await hub.bus.close()
 
 
 def backup(settings: Settings, file: Path) -> int:
-    from stichwerk.server import copies
-
-    return int(run(copies.backup(settings.database_url, file)))
+    return reach(settings, copies.backup(settings.database_url, file))
 
 
 def restore(settings: Settings, file: Path) -> int:
-    from stichwerk.server import copies
-
-    return int(run(copies.restore(settings.database_url, file)))
+    return reach(settings, copies.restore(settings.database_url, file))

@@ -8,17 +8,33 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from stichwerk.game.refusals import BadOption
 from stichwerk.server.schema import events, tables
 from stichwerk.server.store import Store, migrate
+from stichwerk.table import Setup
+from stichwerk.table import events as happenings
 
+BROKEN = (
+    OSError,
+    EOFError,
+    ValueError,
+    KeyError,
+    TypeError,
+    StopIteration,
+    RecursionError,
+    zlib.error,
+    msgspec.MsgspecError,
+    sa.exc.SQLAlchemyError,
+)
 FORMAT = "stichwerk-backup"
 VERSION = 1
 TOGETHER = 1_000
@@ -26,25 +42,37 @@ TOGETHER = 1_000
 
 async def backup(url: str, file: Path) -> int:
     """Writes everything to a file that does not exist yet; how many tables that were."""
+    check_exists(url)
     store = Store(url)
-    await migrate(store.engine)
     try:
-        with _create(file) as out:
-            async with store.engine.connect() as connection:
-                await connection.execution_options(
-                    isolation_level="SERIALIZABLE" if store.engine.dialect.name == "sqlite" else "REPEATABLE READ"
-                )
+        async with store.engine.connect() as connection:
+            await _begin_snapshot(connection)
+            with _create(file) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
                 return await _write(connection, out)
     finally:
         await store.engine.dispose()
 
 
-def _create(file: Path) -> Any:
+def check_exists(url: str) -> None:
+    """A mistyped name of a file is no empty database."""
+    file = url.partition(":///")[2]
+    if url.startswith("sqlite") and not Path(file).is_file():
+        raise BadOption("backup.missing", file=file)
+
+
+async def _begin_snapshot(connection: AsyncConnection) -> None:
+    if connection.dialect.name == "sqlite":
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.exec_driver_sql("BEGIN")
+    else:
+        await connection.execution_options(isolation_level="REPEATABLE READ")
+
+
+def _create(file: Path) -> IO[bytes]:
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except OSError as error:
         raise BadOption("backup.file", file=str(file), reason=error.strerror or "") from error
-    return gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8")
 
 
 async def _write(connection: AsyncConnection, out: Any) -> int:
@@ -77,12 +105,11 @@ async def _read(connection: AsyncConnection, file: Path) -> int:
             head = json.loads(next(lines))
             if head["format"] != FORMAT or head["version"] != VERSION:
                 raise ValueError("format")
-            rows = (json.loads(line) for line in lines)
-            made = await _insert(connection, rows)
+            made = await _insert(connection, (json.loads(line) for line in lines))
             if made != (head["tables"], head["events"]):
                 raise ValueError("count")
             return made[0]
-    except (OSError, EOFError, ValueError, KeyError, TypeError, StopIteration, sa.exc.SQLAlchemyError) as error:
+    except BROKEN as error:
         raise BadOption("backup.broken", file=str(file), reason=type(error).__name__) from error
 
 
@@ -91,17 +118,26 @@ async def _insert(connection: AsyncConnection, rows: Iterator[Any]) -> tuple[int
     counts = [0, 0]
     for row in rows:
         is_table = isinstance(row, dict)
-        value = (
-            {**row, "secret": bytes.fromhex(row["secret"])}
-            if is_table
-            else dict(zip(("table_id", "number", "body"), row, strict=True))
-        )
         counts[not is_table] += 1
-        found[is_table].append(value)
+        found[is_table].append(_table(row) if is_table else _event(*row))
         if len(found[False]) >= TOGETHER:
             await _flush(connection, found)
     await _flush(connection, found)
     return counts[0], counts[1]
+
+
+def _table(row: dict[str, Any]) -> dict[str, Any]:
+    msgspec.json.decode(row["setup"], type=Setup)
+    if set(row) != set(tables.c.keys()):
+        raise KeyError("fields")
+    return {**row, "secret": bytes.fromhex(row["secret"])}
+
+
+def _event(table: str, number: int, body: str) -> dict[str, Any]:
+    happenings.read(body)
+    if type(number) is not int:
+        raise TypeError("number")
+    return {"table_id": table, "number": number, "body": body}
 
 
 async def _flush(connection: AsyncConnection, found: dict[bool, list[dict[str, Any]]]) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException
+from sqlalchemy.exc import SQLAlchemyError
 
 from stichwerk import words
 from stichwerk.game.refusals import Refusal
@@ -31,7 +32,8 @@ class Shut(Refusal):
 
 def address_of(connection: Connection, settings: Settings) -> str:
     peer = connection.client.host if connection.client else "unknown"
-    return real_address(peer, connection.headers.get("x-forwarded-for", ""), settings.trusted)
+    forwarded = ",".join(connection.headers.getall("x-forwarded-for", []))
+    return real_address(peer, forwarded, settings.trusted)
 
 
 def check_origin(connection: Connection, settings: Settings) -> None:
@@ -39,7 +41,11 @@ def check_origin(connection: Connection, settings: Settings) -> None:
     origin = connection.headers.get("origin")
     if origin is None or origin.rstrip("/") in settings.allowed_origins:
         return
-    if urlsplit(origin).netloc != connection.headers.get("host", ""):
+    try:
+        is_ours = urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:
+        is_ours = False
+    if not is_ours:
         raise Shut("door.origin", origin=origin[:100])
 
 
@@ -75,6 +81,8 @@ def status_of(refusal: Refusal) -> int:
         return 403
     if refusal.code == "table.store":
         return 503
+    if refusal.code == "door.broken":
+        return 500
     return 409 if isinstance(refusal, TableRefusal) else 400
 
 
@@ -100,6 +108,17 @@ def _reason(error: HTTPException) -> str:
 
 
 def fail(request: Request[Any, Any, Any], error: Exception) -> Response[messages.Error]:
+    refusal = refusal_for(error)
+    request.app.state.hub.metrics.errors.labels(refusal.code).inc()
+    return Response(as_message(refusal, language_of(request)), status_code=status_of(refusal))
+
+
+def refusal_for(error: Exception) -> Refusal:
+    """What to say when something has failed that nobody foresaw, or the database does not answer."""
+    if isinstance(error, (SQLAlchemyError, OSError)):
+        log.error("the database does not answer: %s", type(error).__name__)
+        return TableRefusal("table.store")
+    if isinstance(error, RecursionError):
+        return Shut("door.request", reason="nested too deeply")
     log.error("a request failed", exc_info=error)
-    request.app.state.hub.metrics.errors.labels("internal").inc()
-    return Response(as_message(Shut("door.broken"), language_of(request)), status_code=500)
+    return Shut("door.broken")

@@ -74,6 +74,7 @@ async def make_table(request: AnyRequest, data: NewTable, state: State) -> Table
     """A new table. It starts when all its open seats are taken."""
     hub: Hub = state.hub
     address = enter(request, hub)
+    await check_strictly(request, NewTable)
     found = setup.check(
         data.game,
         data.players,
@@ -110,6 +111,7 @@ async def sit_down(request: AnyRequest, table_id: TableId, data: Guest, state: S
     """Takes the first open seat. Keep the token: it is the seat."""
     hub: Hub = state.hub
     enter(request, hub)
+    await check_strictly(request, Guest)
     live = await hub.find(table_id)
     check_invite(live, data.invite)
     token = secrets.token_urlsafe(24)
@@ -157,6 +159,14 @@ async def ready(request: AnyRequest, state: State) -> Response[Health | messages
 @get("/metrics", summary="Figures for Prometheus", media_type="text/plain")
 async def figures(state: State) -> Response[bytes]:
     return Response(generate_latest(state.hub.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+async def check_strictly(request: AnyRequest, kind: type) -> None:
+    """The framework takes "3" for 3; the description does not."""
+    try:
+        msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.MsgspecError as error:
+        raise Shut("door.request", reason=str(error)[:300]) from error
 
 
 def check_invite(live: LiveTable, invite: str | None) -> None:

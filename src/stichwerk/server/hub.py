@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -38,6 +39,8 @@ SWEEP = 5.0  # seconds between looks for tables that wait for something
 ORPHANED = 20.0  # seconds after which a running table that no process touches is taken up
 SWEPT = 100  # tables taken up at once
 LISTED = 100  # tables
+STORM = 1.0  # seconds that a bot waits before it tries again to have its move stored
+NAMES = re.compile(r"[A-Za-z0-9_-]{1,32}")
 FOREVER = float("inf")
 
 
@@ -55,6 +58,7 @@ class LiveTable:
         self.sockets = Audience()
         self.pages = Pages(table)
         self.lock = asyncio.Lock()
+        self.rematch = asyncio.Lock()
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
@@ -64,11 +68,6 @@ class LiveTable:
         if (seat, name) not in self.bots:
             self.bots[seat, name] = bots.make(name)
         return self.bots[seat, name]
-
-    @property
-    def status(self) -> str:
-        """What it is to be listed as: a paused table runs."""
-        return "running" if self.table.status == "paused" else self.table.status
 
 
 def new_name() -> str:
@@ -81,6 +80,10 @@ def _sit_again(seat: Seat, table: Table, now: float) -> Event:
 
 def _signal(seat: int, signal: str, table: Table, now: float) -> Event:
     return table.signal(seat, signal, now)
+
+
+def _come(seat: int, process: str, table: Table, now: float) -> Event | None:
+    return table.come(seat, process, now)
 
 
 def _go(seat: int, process: str, table: Table, now: float) -> Event | None:
@@ -130,10 +133,13 @@ class Hub:
     # ---- finding tables
 
     async def create(self, setup: Setup, address: str) -> LiveTable:
-        self.limits.check_table(address)
-        live = await self._create(new_name(), setup)
-        self.limits.table_made(address, live.table.name)
-        return live
+        name = new_name()
+        self.limits.table_made(address, name)
+        try:
+            return await self._create(name, setup)
+        except BaseException:
+            self.limits.table_ended(name)
+            raise
 
     async def _create(self, name: str, setup: Setup) -> LiveTable:
         now = time.time()
@@ -146,6 +152,8 @@ class Hub:
 
     async def find(self, name: str) -> LiveTable:
         """A table as it stands in the store now."""
+        if not NAMES.fullmatch(name):
+            raise NoTable("table.unknown", table=name[:40])
         live = self._live.get(name)
         if live is None:
             if name not in self._loading:
@@ -165,24 +173,27 @@ class Hub:
         async with self._listing:
             if time.monotonic() - self._listed_at > 1:
                 found = [await self._peek(name) for name in await self.store.listed(LISTED)]
-                self._list = [views.summary(live.table) for live in found if live and not live.table.setup.private]
+                self._list = [views.summary(live.table) for live in found if live and live.table.status != "over"]
                 self._listed_at = time.monotonic()
         return self._list
 
     async def _peek(self, name: str) -> LiveTable | None:
         try:
             return await self.find(name)
-        except NoTable:
+        except Exception as error:  # it may have just gone, or be broken: that is no trouble of the others
+            log.warning("a table cannot be listed: %s", type(error).__name__)
             return None
 
     async def rematch(self, live: LiveTable, by: int) -> None:
-        """The same people, with the same tokens, at a new table."""
+        """The same people, with the same tokens, at a new table, which is there before anyone is told of it."""
         name = new_name()
-        await self.do(live, lambda table, now: table.follow(by, name, now))
-        following = await self._create(name, live.table.setup_again())
-        for seat in live.table.seats:
-            if seat.is_person:
-                await self.do(following, partial(_sit_again, seat))
+        async with live.rematch:
+            live.table.follow(by, name, time.time())
+            following = await self._create(name, live.table.setup_again())
+            for seat in live.table.seats:
+                if seat.is_person:
+                    await self.do(following, partial(_sit_again, seat))
+            await self.do(live, lambda table, now: table.follow(by, name, now))
 
     async def _load(self, name: str) -> LiveTable:
         try:
@@ -194,6 +205,7 @@ class Hub:
         live = LiveTable(*found)
         self._keep(live)
         self._drive(live)
+        await self._note_status(live)
         return live
 
     def _keep(self, live: LiveTable) -> None:
@@ -203,7 +215,6 @@ class Hub:
     def _forget(self, live: LiveTable) -> None:
         self._stop(live)
         self._live.pop(live.table.name, None)
-        self.limits.table_ended(live.table.name)
         self.metrics.tables.set(len(self._live))
 
     def _stop(self, live: LiveTable) -> None:
@@ -232,9 +243,17 @@ class Hub:
     async def _changed(self, live: LiveTable) -> None:
         live.sockets.show()
         self._drive(live)
-        if live.listed != live.status:
-            live.listed = live.status
-            await self.store.set_status(live.table.name, live.status)
+        await self._note_status(live)
+
+    async def _note_status(self, live: LiveTable) -> None:
+        """For lists only: should it fail, whoever next loads or sweeps the table tries again."""
+        status = live.table.status
+        if live.listed != status:
+            try:
+                await self.store.set_status(live.table.name, status)
+                live.listed = status
+            except Exception as error:
+                log.warning("a status could not be stored: %s", type(error).__name__)
 
     async def _store(self, live: LiveTable, command: Command) -> Event | None:
         table = live.table
@@ -261,8 +280,13 @@ class Hub:
         return stored
 
     async def _catch_up(self, live: LiveTable) -> None:
-        for event in await self.store.events_after(live.table.name, live.table.version):
+        """Applies, and shows, what other processes have stored."""
+        found = await self.store.events_after(live.table.name, live.table.version)
+        for event in found:
             live.table.apply(event)
+        if found:
+            live.sockets.show()
+            self._drive(live)
 
     def _changed_elsewhere(self, changes: dict[str, int]) -> None:
         for name, version in changes.items():
@@ -304,9 +328,12 @@ class Hub:
             live.timer = loop.call_later(max(seconds, 0.01), lambda: self._spawn(self._time_has_passed(live)))
 
     async def _time_has_passed(self, live: LiveTable) -> None:
-        await self.do(live, lambda table, now: table.due(now))
-        for seat in live.table.timed_out(time.time()):
-            await self._bot_moves(live, seat, live.table.setup.stand_in, by_clock=True)
+        try:
+            await self.do(live, lambda table, now: table.due(now))
+            for seat in live.table.timed_out(time.time()):
+                await self._bot_moves(live, seat, live.table.setup.stand_in, by_clock=True)
+        except Refusal:  # it could not be stored
+            await asyncio.sleep(STORM)
         self._drive(live)
 
     async def _think(self, live: LiveTable) -> None:
@@ -333,6 +360,8 @@ class Hub:
             await self.do(live, lambda table, now: table.bot_move(seat, on, move, now, by_clock))
         except Refusal as refusal:  # the person came back, the host paused, or another process was quicker
             log.debug("a bot's move came too late: %s", refusal.code)
+            if refusal.code == "table.store":
+                await asyncio.sleep(STORM)
 
     async def _bots_signal(self, live: LiveTable) -> None:
         """The Game: after every move each bot is asked what it wants to signal."""
@@ -363,12 +392,30 @@ class Hub:
             if name not in self._live:
                 await self.find(name)
                 await self.store.touch([name])
-        await self.store.remove_idle(self.settings.idle_hours * 3600, self.settings.kept_hours * 3600)
+        for name in await self.store.remove_idle(self.settings.idle_hours * 3600, self.settings.kept_hours * 3600):
+            self.limits.table_ended(name)
 
     async def _look_at(self, live: LiveTable) -> None:
-        for seat, process in list(live.table.dead_processes(self.bus.is_alive)):
-            await self.do(live, partial(_go, seat, process))
+        if live.sockets and self.settings.redis:
+            async with live.lock:
+                await self._catch_up(live)  # a message may have been lost
+        for number, process in list(live.table.dead_processes(self.bus.is_alive)):
+            await self.do(live, partial(_go, number, process))
+        for number, seat in enumerate(live.table.seats):
+            await self._look_for(live, number, seat)
+        await self._note_status(live)
         self._drive(live)  # should a bot have failed, it tries again
+        self._forget_if_idle(live)
+
+    async def _look_for(self, live: LiveTable, number: int, seat: Seat) -> None:
+        """Makes good what could not be stored when somebody came or went, or what was taken for their going."""
+        is_here, counts_as_here = live.sockets.has_seat(number), self.bus.process in seat.processes
+        if counts_as_here and not is_here:
+            await self.do(live, partial(_go, number, self.bus.process))
+        elif is_here and not counts_as_here and seat.is_person:
+            await self.do(live, partial(_come, number, self.bus.process))
+
+    def _forget_if_idle(self, live: LiveTable) -> None:
         idle = time.monotonic() - live.used > FORGET
         if idle and not live.sockets and not live.thinking and live.table.deadline() == FOREVER:
             self._forget(live)

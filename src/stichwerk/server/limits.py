@@ -19,14 +19,15 @@ class TooMany(Refusal):
 class Bucket:
     """So many a second in the long run, and a few seconds' worth at once."""
 
-    __slots__ = ("at", "left", "rate")
+    __slots__ = ("at", "left", "most", "rate")
 
     def __init__(self, rate: float) -> None:
-        self.rate, self.left, self.at = rate, rate * BURST, time.monotonic()
+        self.rate, self.most = rate, max(rate * BURST, 1.0)
+        self.left, self.at = self.most, time.monotonic()
 
     def take(self) -> bool:
         now = time.monotonic()
-        self.left = min(self.left + (now - self.at) * self.rate, self.rate * BURST)
+        self.left = min(self.left + (now - self.at) * self.rate, self.most)
         self.at = now
         if self.left < 1:
             return False
@@ -55,12 +56,11 @@ class Limits:
             raise TooMany("limit.requests", most=self._requests)
 
     def table_made(self, address: str, table: str) -> None:
-        self._made[table] = address
-        self._count[address] += 1
-
-    def check_table(self, address: str) -> None:
+        """Counts a table before it is made, so that nobody gets too many by asking for all at once."""
         if self._limited and self._count[address] >= self._tables:
             raise TooMany("limit.tables", most=self._tables)
+        self._made[table] = address
+        self._count[address] += 1
 
     def table_ended(self, table: str) -> None:
         address = self._made.pop(table, None)

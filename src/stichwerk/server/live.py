@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from contextlib import suppress
@@ -13,7 +14,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from stichwerk.game.refusals import Refusal
-from stichwerk.server.doors import Shut, as_message, enter, language_of, status_of
+from stichwerk.server.doors import Shut, as_message, enter, language_of, refusal_for, status_of
 from stichwerk.server.http import check_invite, seat_of
 from stichwerk.server.hub import Hub, LiveTable
 from stichwerk.server.limits import Bucket, TooMany
@@ -58,8 +59,12 @@ async def live_table(socket: AnySocket, table_id: str, hub: Hub, send: Any) -> N
         await Visit(hub, live, socket, send).stay()
     except Refusal as refusal:
         await _close(socket, refusal)
+    except asyncio.CancelledError:
+        log.debug("a client was too slow")
     except (WebSocketDisconnect, WebSocketException):
         pass
+    except Exception as error:
+        await _close(socket, refusal_for(error))
     finally:
         hub.metrics.sockets.dec()
         hub.limits.socket_closed(address)
@@ -69,6 +74,11 @@ async def _close(socket: AnySocket, refusal: Refusal) -> None:
     with suppress(Exception):
         await socket.send_data(msgspec.json.encode(as_message(refusal, language_of(socket))).decode())
         await socket.close(code=CLOSED + status_of(refusal), reason=refusal.code)
+
+
+def is_longer(data: str | bytes, most: int) -> bool:
+    """Whether it has more bytes; short texts need not be encoded to know."""
+    return len(data) > most or (isinstance(data, str) and 4 * len(data) > most and len(data.encode(errors="replace")) > most)
 
 
 class Visit:
@@ -85,9 +95,16 @@ class Visit:
         self._language = language_of(connection)
         self._bucket = Bucket(hub.settings.messages_per_second)
         self._nonsense = 0
-        self._socket = Socket(live.table, live.pages, self._seat, send, self._lost_seat)
+        self._task: asyncio.Task[Any] | None = None
+        self._socket = Socket(live.table, live.pages, self._seat, send, self._lost_seat, self._hang_up)
+
+    def _hang_up(self) -> None:
+        """The client has not read for too long: whoever it is may come back."""
+        if self._task:
+            self._task.cancel()
 
     async def stay(self) -> None:
+        self._task = asyncio.current_task()
         live, hub = self._live, self._hub
         live.sockets.add(self._socket)
         try:
@@ -133,7 +150,7 @@ class Visit:
     def _read(self, data: str | bytes) -> messages.FromClient:
         if self._hub.settings.limited and not self._bucket.take():
             raise TooMany("limit.messages", most=self._hub.settings.messages_per_second)
-        if len(data) > self._hub.settings.message_bytes:
+        if is_longer(data, self._hub.settings.message_bytes):
             self._nonsense += 1
             raise Shut("door.long", most=self._hub.settings.message_bytes)
         try:

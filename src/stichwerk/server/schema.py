@@ -14,7 +14,8 @@ tables = sa.Table(
     sa.Column("rules", sa.Integer, nullable=False),  # table.RULES when it was made
     sa.Column("secret", sa.LargeBinary(32), nullable=False),
     sa.Column("invite", sa.String(32), nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),  # waiting, running (paused too) or over
+    sa.Column("private", sa.Boolean, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),  # waiting, running, paused or over
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False),  # when it was last used, to within a few seconds
     sa.Index("tables_by_status", "status", "touched"),

@@ -81,6 +81,6 @@ def _convert(name: str, value: Any, kind: type) -> Any:
         converted = kind(value)
     except ValueError as error:
         raise BadOption("serve.setting", option=name, given=repr(value), kind=kind.__name__) from error
-    if kind is not str and converted < 0:
+    if kind is not str and not 0 <= converted < float("inf"):
         raise BadOption("serve.setting", option=name, given=repr(value), kind=kind.__name__)
     return converted

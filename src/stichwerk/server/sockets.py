@@ -7,6 +7,7 @@ each with everything new in its log, and a dead one gets none.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ import msgspec
 from stichwerk.table import Table, messages, views
 
 PATIENCE = 0.05  # seconds that the sockets of a table wait for a slow one
+STUCK = 3.0  # seconds after which one that takes nothing is given up
 
 _encode = msgspec.json.Encoder().encode
 
@@ -73,6 +75,7 @@ class Socket:
         seat: int | None,
         send: Callable[[dict[str, Any]], Awaitable[None]],
         lost_seat: Callable[[], Awaitable[None]],
+        hang_up: Callable[[], None],
     ) -> None:
         self.seat = seat
         self._token = None if seat is None else table.seats[seat].token
@@ -80,6 +83,8 @@ class Socket:
         self._pages = pages
         self._send = send
         self._lost_seat = lost_seat
+        self.hang_up = hang_up
+        self._began = 0.0  # when it began to send what it sends now
         self._version = -1
         self._log = 0
         self._chat = 0
@@ -89,9 +94,8 @@ class Socket:
         self._gone = False
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether there is something to send and nobody is sending."""
-        return self._idle.is_set() and not self._gone
+    def is_stuck(self) -> bool:
+        return not self._idle.is_set() and time.monotonic() - self._began > STUCK
 
     async def answer(self, message: messages.FromServer) -> None:
         """To this socket alone. Waits until it is on its way: who does not read is not read from."""
@@ -106,9 +110,10 @@ class Socket:
 
     async def catch_up(self) -> None:
         """Sends what is new, unless that is happening already."""
-        if not self.is_waiting:
+        if self._gone or not self._idle.is_set():
             return
         self._idle.clear()
+        self._began = time.monotonic()
         try:
             while (message := self._next()) is not None:
                 await self._send({"type": "websocket.send", "text": message.decode()})
@@ -172,7 +177,17 @@ class Audience:
             task.add_done_callback(self._tasks.discard)
 
     async def _show(self) -> None:
-        held_up = asyncio.get_running_loop().call_later(PATIENCE, self.show)
+        held_up = asyncio.get_running_loop().call_later(PATIENCE, self._go_on)
         for socket in list(self._sockets):
             await socket.catch_up()
         held_up.cancel()
+
+    def _go_on(self) -> None:
+        """A socket holds up the others: they are shown the change without it, and it has not much time left."""
+        self.show()
+        asyncio.get_running_loop().call_later(STUCK, self._drop_stuck)
+
+    def _drop_stuck(self) -> None:
+        for socket in list(self._sockets):
+            if socket.is_stuck:
+                socket.hang_up()

@@ -6,6 +6,7 @@ Appends that arrive together are committed together (group commit), and each lea
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,8 @@ from stichwerk.table import Setup, Table
 from stichwerk.table import events as happenings
 from stichwerk.table.events import Event
 from stichwerk.table.table import RULES
+
+logging.getLogger("aiosqlite").setLevel(logging.INFO)  # with DEBUG it would tell secrets
 
 TOGETHER = 500  # appends in one commit, at most
 Written = set[tuple[str, int]]  # tables and numbers
@@ -70,15 +73,23 @@ class Store:
             batch = [await self._queue.get()]
             while len(batch) < TOGETHER and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
-            rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in batch]
-            try:
-                stored = await self._pen.write(rows)
-            except Exception as error:
-                _answer(batch, lambda answer, _, error=error: answer.set_exception(error))
-            else:
-                _answer(batch, lambda answer, key, stored=stored: answer.set_result(key in stored))
+            await self._write_together(batch)
             for _ in batch:
                 self._queue.task_done()
+
+    async def _write_together(self, batch: list[Append]) -> None:
+        """Sorted, so that two processes never wait for each other; one by one if one of them breaks all."""
+        rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in sorted(batch, key=_place)]
+        try:
+            stored = await self._pen.write(rows)
+        except Exception as error:
+            if isinstance(error, sa.exc.IntegrityError) and len(batch) > 1:
+                for append in batch:
+                    await self._write_together([append])
+            else:
+                _answer(batch, lambda answer, _, error=error: answer.set_exception(error))
+        else:
+            _answer(batch, lambda answer, key: answer.set_result(key in stored))
 
     # ---- tables
 
@@ -89,6 +100,7 @@ class Store:
             "rules": RULES,
             "secret": table.secret,
             "invite": invite,
+            "private": table.setup.private,
             "status": table.status,
             "created": now,
             "touched": now,
@@ -119,8 +131,9 @@ class Store:
         return (await connection.execute(chosen)).scalars().all()
 
     async def listed(self, limit: int) -> list[str]:
-        """The newest tables that wait or run."""
-        chosen = sa.select(tables.c.id).where(tables.c.status != "over").order_by(tables.c.created.desc()).limit(limit)
+        """The newest public tables that wait or run."""
+        public = sa.select(tables.c.id).where(tables.c.status != "over", tables.c.private.is_(False))
+        chosen = public.order_by(tables.c.created.desc()).limit(limit)
         async with self.engine.connect() as connection:
             return list((await connection.execute(chosen)).scalars())
 
@@ -138,13 +151,18 @@ class Store:
         async with self.engine.begin() as connection:
             await connection.execute(sa.update(tables).where(tables.c.id.in_(names)).values(touched=time.time()))
 
-    async def remove_idle(self, idle: float, kept: float) -> int:
+    async def remove_idle(self, idle: float, kept: float) -> list[str]:
         """Removes tables nobody has touched for so many seconds: `kept` for those whose game is over, `idle` for the others."""
         now = time.time()
         is_idle = sa.and_(tables.c.status != "over", tables.c.touched < now - idle)
         is_old = sa.and_(tables.c.status == "over", tables.c.touched < now - kept)
         async with self.engine.begin() as connection:
-            return int((await connection.execute(sa.delete(tables).where(sa.or_(is_idle, is_old)))).rowcount)
+            removed = await connection.execute(sa.delete(tables).where(sa.or_(is_idle, is_old)).returning(tables.c.id))
+            return list(removed.scalars())
+
+
+def _place(append: Append) -> tuple[str, int]:
+    return append[0], append[1]
 
 
 def _answer(batch: list[Append], say: Callable[..., None]) -> None:

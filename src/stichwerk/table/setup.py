@@ -14,6 +14,7 @@ AIDS = ("all", "none")
 PERIODS = ("move", "game")
 SECONDS = (1, 86_400)
 STAND_IN = "simple"
+LONGEST = {"rounds": 100, "target": 10_000}  # of a game at a live table
 SECRET_OPTIONS = ("seed", "decks", "dealer")
 
 
@@ -59,7 +60,10 @@ def check(
     for name in SECRET_OPTIONS:
         if name in given:
             raise BadOption("table.secret", option=name)
-    choices.resolve(kind, players, variant, given)
+    resolved = choices.resolve(kind, players, variant, given)
+    for name, most in LONGEST.items():
+        if (resolved.get(name) or 0) > most:
+            raise BadOption("option.range", option=name, given=str(resolved[name])[:40], least=1, most=most)
     seats = [Place()] * players if places is None else places
     if len(seats) != players:
         raise BadOption("table.seats", given=len(seats), players=players)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import hmac
+import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -84,7 +85,7 @@ class Table:
         return found.bot if found.kind == "bot" else self.setup.stand_in if found.relieved else None
 
     def bots_to_act(self) -> list[int]:
-        if self.game is None or self.status != "running":
+        if self.game is None or self.status != "running" or self.version >= EVENTS:
             return []
         return [seat for seat in self.game.to_act if self.bot_of(seat)]
 
@@ -154,7 +155,7 @@ class Table:
     def say(self, seat: int, text: str, at: float) -> Event:
         self._check_person(seat)
         text = text.strip()
-        if not text or len(text) > CHAT_LENGTH:
+        if not text or len(text) > CHAT_LENGTH or any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text):
             raise TableRefusal("chat.length", most=CHAT_LENGTH)
         if len(self.chat) >= CHAT_LINES:
             raise TableRefusal("chat.full", most=CHAT_LINES)
@@ -190,7 +191,10 @@ class Table:
         return events.Paused(at=at)
 
     def resume(self, by: int, at: float) -> Event:
-        self._check_host(by)
+        """The host's to say; while the host is away, anyone's who sits here."""
+        self._check_person(by)
+        if self.status != "paused" or self.host is None or self.seats[self.host].away_since is None:
+            self._check_host(by)
         if self.status != "paused":
             raise TableRefusal("table.notpaused")
         return events.Resumed(at=at)

@@ -15,6 +15,7 @@ def upgrade() -> None:
         sa.Column("rules", sa.Integer, nullable=False),
         sa.Column("secret", sa.LargeBinary(32), nullable=False),
         sa.Column("invite", sa.String(32), nullable=False),
+        sa.Column("private", sa.Boolean, nullable=False),
         sa.Column("status", sa.String(10), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("touched", sa.Float, nullable=False),
