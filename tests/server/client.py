@@ -21,7 +21,7 @@ from tests.games import Setting
 
 PATIENCE = 20.0
 LONGEST = 60.0  # seconds of one test
-_open: set[Any] = set()
+opened: set[Any] = set()  # what `run` closes at the end
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made once: it takes longer than the requests
 
 
@@ -34,7 +34,9 @@ def run(work: Coroutine[Any, Any, None]) -> None:
         try:
             await asyncio.wait_for(work, LONGEST)
         finally:
-            await asyncio.gather(*(client.close() for client in list(_open)))
+            clients = list(opened)
+            opened.clear()
+            await asyncio.gather(*(client.close() for client in clients))
 
     asyncio.run(within())
 
@@ -69,17 +71,17 @@ class Person:
         self._socket = await connect(
             self.url, compression=None, proxy=None, additional_headers=headers or None, max_size=None, max_queue=None
         )
-        _open.add(self)
+        opened.add(self)
         await self.until_view()
 
     async def close(self) -> None:
-        _open.discard(self)
+        opened.discard(self)
         if self._socket:
             await self._socket.close()
 
     def vanish(self) -> None:
         """Goes without a word: the connection is simply gone."""
-        _open.discard(self)
+        opened.discard(self)
         assert self._socket
         self._socket.transport.abort()
 
@@ -250,7 +252,7 @@ class StubbornClient:
         writer.write(f"{asked}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode())
         answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
         assert b"101" in answer.split(b"\r\n")[0]
-        _open.add(client := cls(reader, writer))
+        opened.add(client := cls(reader, writer))
         return client
 
     async def send(self, text: str) -> None:
@@ -275,6 +277,6 @@ class StubbornClient:
                 found.append(json.loads(data))
 
     async def close(self) -> None:
-        _open.discard(self)
+        opened.discard(self)
         self._writer.transport.abort()
         await asyncio.sleep(0)
