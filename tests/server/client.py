@@ -261,6 +261,10 @@ class StubbornClient:
         self._writer.write(b"\x81" + length + b"\0\0\0\0" + data)
         await self._writer.drain()
 
+    @property
+    def port(self) -> int:
+        return int(self._writer.get_extra_info("sockname")[1])
+
     async def messages(self) -> list[dict[str, Any]]:
         """Everything that was sent, until nothing more comes."""
         found: list[dict[str, Any]] = []

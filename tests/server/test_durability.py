@@ -53,9 +53,9 @@ KILLS = int(os.environ.get("STICHWERK_KILLS", "5"))
 OPEN, BOT = {"kind": "open"}, {"kind": "bot", "bot": "simple"}
 TABLES: list[tuple[Setting, list[dict[str, str]]]] = [
     (Setting("sticheln", 3, "classic", {"rounds": 2}), [OPEN] * 3),
-    (Setting("sticheln", 4, "aggravated", {"rounds": 2}), [OPEN, BOT, OPEN, BOT]),
-    (Setting("sticheln", 3, "delayed", {"rounds": 2}), [OPEN, OPEN, BOT]),
-    (Setting("hattrick", 4, "standard", {"rounds": 2}), [OPEN] * 4),
+    (Setting("sticheln", 4, "aggravated", {"rounds": 1}), [OPEN, BOT, OPEN, BOT]),
+    (Setting("sticheln", 3, "delayed", {"rounds": 1}), [OPEN, OPEN, BOT]),
+    (Setting("hattrick", 4, "standard", {"rounds": 1}), [OPEN] * 4),
     (Setting("thegame", 2, "standard"), [OPEN] * 2),
     (Setting("thegame", 3, "standard"), [OPEN, BOT, OPEN]),
 ]
@@ -88,15 +88,16 @@ class Player(Person):
 
 async def sit_down(base: str) -> list[Player]:
     """People at one table of each kind, connected."""
-    players = []
-    for setting, seats in TABLES:
-        made = await make_table(
-            base, setting.game, setting.players, variant=setting.variant, options=setting.options, seats=seats
-        )
-        for number in range(seats.count(OPEN)):
-            players.append(Player(base, made["id"], (await sit(base, made["id"], f"person {number}"))[1]))
+    tables = await asyncio.gather(*(sit_at(base, setting, seats) for setting, seats in TABLES))
+    players = [player for table in tables for player in table]
     await asyncio.gather(*(player.connect() for player in players))
     return players
+
+
+async def sit_at(base: str, setting: Setting, seats: list[dict[str, str]]) -> list[Player]:
+    given = {"variant": setting.variant, "options": setting.options, "seats": seats}
+    table = (await make_table(base, setting.game, setting.players, **given))["id"]
+    return [Player(base, table, (await sit(base, table, f"person {number}"))[1]) for number in range(seats.count(OPEN))]
 
 
 async def play_until_it_breaks(base: str, end: Callable[[], Any], after: float, chance: random.Random) -> list[Player]:
@@ -133,7 +134,7 @@ def test_no_move_that_anyone_has_seen_is_lost_by_kill_9(tmp_path: Path, database
 
 
 async def killed_and_restarted(server: Server, chance: random.Random) -> None:
-    players = await play_until_it_breaks(server.url, server.kill, chance.uniform(0.02, 0.4), chance)
+    players = await play_until_it_breaks(server.url, server.kill, chance.uniform(0.02, 0.3), chance)
     assert any(player.made for player in players)
     await asyncio.to_thread(server.start)
     await assert_nothing_is_lost(server.url, players)
@@ -465,7 +466,7 @@ def backup(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
     with serving(folder) as server:
         run(play())
-    save(server.database, folder / "good.gz")
+    asyncio.run(copies.backup(url_of(server.database), folder / "good.gz"))
     return (folder / "good.gz").read_bytes()
 
 
@@ -501,7 +502,7 @@ def test_a_backup_is_one_snapshot(backup: bytes, tmp_path: Path, database: str, 
             service.sql(MORE, database.split("/")[3].split("?")[0])
 
     with before_every_question(write_more):
-        save(database, again)
+        asyncio.run(copies.backup(url_of(database), again))
     assert asyncio.run(copies.restore(url_of(f"sqlite:///{tmp_path / 'other.sqlite'}"), again)) == 2
 
 
@@ -513,22 +514,29 @@ def restored(backup: bytes, folder: Path) -> str:
     return database
 
 
-def test_a_backup_is_its_owners_only_and_overwrites_nothing(backup: bytes, tmp_path: Path) -> None:
+@pytest.fixture
+def filled(backup: bytes, tmp_path: Path) -> str:
+    """The address of a database with two tables."""
+    (tmp_path / "filled.gz").write_bytes(backup)
+    database = f"sqlite:///{tmp_path / 'filled.sqlite'}"
+    asyncio.run(copies.restore(url_of(database), tmp_path / "filled.gz"))
+    return database
+
+
+def test_a_backup_is_its_owners_only_and_overwrites_nothing(filled: str, tmp_path: Path) -> None:
     """ "The file holds secrets: it is made for its owner only"."""
-    database = restored(backup, tmp_path)
     file = tmp_path / "a.gz"
-    assert stichwerk("backup", "--lang", "en", str(file), "--database", database).returncode == 0
+    assert stichwerk("backup", "--lang", "en", str(file), "--database", filled).returncode == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     before = file.read_bytes()
-    again = stichwerk("backup", "--lang", "en", str(file), "--database", database)
+    again = stichwerk("backup", "--lang", "en", str(file), "--database", filled)
     assert (again.returncode, again.stderr.startswith("stichwerk: ")) == (2, True)
     assert file.read_bytes() == before
 
 
-def test_a_backup_closes_its_file(backup: bytes, tmp_path: Path) -> None:
+def test_a_backup_closes_its_file(filled: str, tmp_path: Path) -> None:
     """… and with it has written all of it, before it says so."""
-    database = restored(backup, tmp_path)
-    command = [sys.executable, "-W", "error", "-m", "stichwerk", "backup", str(tmp_path / "a.gz"), "--database", database]
+    command = [sys.executable, "-W", "error", "-m", "stichwerk", "backup", str(tmp_path / "a.gz"), "--database", filled]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -608,11 +616,10 @@ def test_a_broken_backup_is_refused_by_postgres_too(backup: bytes, tmp_path: Pat
         asyncio.run(copies.restore(url, file))
 
 
-@pytest.mark.parametrize("command", ["backup", "restore"])
-def test_a_database_or_file_that_is_not_there_gets_a_sentence(command: str, tmp_path: Path) -> None:
-    missing = stichwerk("restore", "--lang", "en", str(tmp_path / "none"), "--database", f"sqlite:///{tmp_path / 'a.sqlite'}")
-    unreachable = stichwerk(command, "--lang", "en", str(tmp_path / "file"), "--database", "postgresql://x@127.0.0.1:1/none")
-    for done in (missing, unreachable):
+def test_a_database_or_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
+    nowhere, new = "postgresql://x@127.0.0.1:1/none", f"sqlite:///{tmp_path / 'a.sqlite'}"
+    for command, database in (("backup", nowhere), ("restore", nowhere), ("restore", new)):
+        done = stichwerk(command, "--lang", "en", str(tmp_path / "none"), "--database", database)
         assert done.returncode == 2
         assert done.stderr.startswith("stichwerk: ")
 

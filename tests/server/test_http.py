@@ -15,6 +15,8 @@ import httpx
 import pytest
 
 from stichwerk import words
+from stichwerk.game import BadOption
+from stichwerk.server.settings import from_environment
 from tests.server.client import PATIENCE
 from tests.server.processes import Postgres, Server, serving, stichwerk
 
@@ -461,10 +463,6 @@ def test_a_port_that_is_taken_gets_a_sentence(server: Server) -> None:
 @pytest.mark.parametrize(
     ("setting", "value"),
     [
-        ("grace", "soon"),
-        ("grace", "-1"),
-        ("grace", "nan"),
-        ("port", "1.5"),
         ("database", "mysql://x"),
         ("database", "postgresql://nobody@127.0.0.1:1/none"),
         ("database", "sqlite:////nowhere/at/all.sqlite"),
@@ -473,10 +471,23 @@ def test_a_port_that_is_taken_gets_a_sentence(server: Server) -> None:
         ("redis", "nonsense"),
     ],
 )
-def test_a_bad_setting_gets_a_sentence(tmp_path: Path, setting: str, value: str) -> None:
+def test_a_setting_that_cannot_work_gets_a_sentence(tmp_path: Path, setting: str, value: str) -> None:
     """ "An illegal input is refused with a sentence that helps"."""
     settings = {"database": f"sqlite:///{tmp_path / 'tables.sqlite'}", "port": "0"} | {setting: value}
-    tried = stichwerk("serve", "--lang", "en", patience=5.0, **settings)
+    tried = stichwerk("serve", "--lang", "en", patience=10.0, **settings)
     assert tried.returncode == 2, tried.stderr[-500:]
     assert tried.stderr.startswith("stichwerk: ")
     assert "Traceback" not in tried.stderr
+
+
+@pytest.mark.parametrize("value", ["soon", "-1", "nan", "inf", "", "1e999", "0x10"])
+def test_a_number_that_is_none_is_refused(value: str) -> None:
+    with pytest.raises(BadOption, match="grace cannot be"):
+        from_environment({"STICHWERK_GRACE": value})
+    with pytest.raises(BadOption, match="port cannot be"):
+        from_environment({"STICHWERK_PORT": value})
+
+
+def test_what_is_given_wins_over_the_environment_and_that_over_the_defaults() -> None:
+    found = from_environment({"STICHWERK_PORT": "1", "STICHWERK_GRACE": "2.5", "OTHER": "x"}, port=3, host=None)
+    assert (found.port, found.grace, found.host, found.limited) == (3, 2.5, "127.0.0.1", True)

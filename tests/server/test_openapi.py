@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.server.client import PATIENCE, make_table, run
 from tests.server.processes import Server, serving
 
-EXAMPLES = 150  # of right requests, and as many wrong ones, for each operation
+EXAMPLES = 80  # of right requests, and as many wrong ones, for each operation
 OPERATIONS = [
     ("POST", "/api/tables"),
     ("GET", "/api/tables"),

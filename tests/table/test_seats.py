@@ -113,7 +113,7 @@ def test_who_has_left_can_do_nothing_more() -> None:
             command(table, 1)
 
 
-def test_bug_who_has_left_can_give_no_signals() -> None:
+def test_who_has_left_can_give_no_signals() -> None:
     """A seat that is no longer theirs is foreign: "an error with a code". (Bots signal too, through the same command.)"""
     table = seated("thegame", 3)
     do(table, table.leave(1, AT))

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -79,7 +80,7 @@ def _sit_again(seat: Seat, table: Table, now: float) -> Event:
 
 
 def _signal(seat: int, signal: str, table: Table, now: float) -> Event:
-    return table.signal(seat, signal, now)
+    return table.bot_signal(seat, signal, now)
 
 
 def _come(seat: int, process: str, table: Table, now: float) -> Event | None:
@@ -369,7 +370,8 @@ class Hub:
         for seat in range(table.setup.players):
             if table.status == "running" and (name := table.bot_of(seat)):
                 for signal in live.bot(seat, name).signal(views.for_bot(table, seat)):
-                    await self.do(live, partial(_signal, seat, signal))
+                    with suppress(Refusal):  # the person came back
+                        await self.do(live, partial(_signal, seat, signal))
 
     # ---- looking around now and then
 

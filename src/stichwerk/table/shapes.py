@@ -194,10 +194,15 @@ class CommonView(Shape):
 
 
 class WaitingView(CommonView):
-    """Before the start, in any game."""
+    """Before the start, in any game: nobody has points, or (The Game) nothing is left to count yet."""
 
     game: GameName
     phase: Literal["waiting"]
+    scores: list[int] = []
+    round_scores: list[list[int]] = []
+    winners: list[Seat] = []
+    left: int | None = None
+    won: bool | None = None
 
 
 class TricksView(CommonView):

@@ -146,7 +146,16 @@ class Table:
         return event
 
     def signal(self, seat: int, signal: str, at: float) -> Event:
+        self._check_person(seat)
+        return self._checked_signal(seat, signal, at)
+
+    def bot_signal(self, seat: int, signal: str, at: float) -> Event:
         self._check_worn()
+        if not self.bot_of(seat):
+            raise TableRefusal("table.gone")
+        return self._checked_signal(seat, signal, at)
+
+    def _checked_signal(self, seat: int, signal: str, at: float) -> Event:
         if self.game is None or self.game.over:
             raise TableRefusal("table.notrunning")
         self.game.check_signal(seat, signal)

@@ -143,7 +143,12 @@ def _waiting(table: Table) -> dict[str, Any]:
         "dealer": None,
         "phase": "waiting",
         "over": False,
+        **(_no_points(setup.players) if kind.has_dealer else {"left": None, "won": None}),
     }
+
+
+def _no_points(players: int) -> dict[str, Any]:
+    return {"scores": [0] * players, "round_scores": [], "winners": []}
 
 
 def _without_aids(table: Table, view: dict[str, Any]) -> dict[str, Any]:

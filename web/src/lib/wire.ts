@@ -49,10 +49,15 @@ export interface View {
 
 export type AnyView = WaitingView | StichelnView | HatTrickView | TheGameView;
 
-/** Before the start, in any game. */
+/** Before the start, in any game: nobody has points, or (The Game) nothing is left to count yet. */
 export interface WaitingView extends CommonView {
   game: GameName;
   phase: "waiting";
+  scores?: number[];
+  round_scores?: number[][];
+  winners?: Seat[];
+  left?: number | null;
+  won?: boolean | null;
 }
 
 /** What every view holds. Without aids `unseen` is null until the game is over. */
