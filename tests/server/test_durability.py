@@ -28,8 +28,10 @@ from websockets.exceptions import WebSocketException
 
 from stichwerk.game import BadOption
 from stichwerk.server import copies, hub
+from stichwerk.server.app import make_hub
 from stichwerk.server.settings import Settings
-from stichwerk.table import replays
+from stichwerk.server.store import Store
+from stichwerk.table import Table, events, replays, setup
 from tests.games import Setting
 from tests.server.client import (
     PATIENCE,
@@ -153,6 +155,48 @@ def test_sigterm_finishes_what_is_in_flight(tmp_path: Path, database: str) -> No
         run(assert_nothing_is_lost(server.url, players))
     assert "Traceback" not in server.output
     assert status == 0
+
+
+def test_nothing_is_left_running_when_a_hub_has_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """… not even the look for idle tables, wherever it is just then.
+
+    Who is told to end twice while asking a database waits for ever (aiosqlite's thread is gone), and with it the process.
+    """
+    monkeypatch.setattr(hub, "SWEEP", 0.001)
+
+    async def open_and_close(number: int) -> None:
+        opened = make_hub(Settings(database=f"sqlite:///{tmp_path / 'tables.sqlite'}"))
+        await opened.open()
+        await asyncio.sleep(0.01 + 0.001 * number)
+        await opened.close()
+        if left := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(left, timeout=2)  # else this test would be what waits for ever
+        assert not left
+
+    for number in range(20):
+        asyncio.run(open_and_close(number))
+
+
+def test_of_two_events_with_one_number_only_the_stored_one_counts_as_stored(tmp_path: Path, database: str) -> None:
+    """ "Each learns by itself whether its number was free", also when who asked first has not waited for the answer.
+
+    (A socket that takes nothing is given up in the middle of whatever its person was doing; the next in line gets its number.)
+    """
+
+    async def append() -> None:
+        store = Store(url_of(database))
+        await store.open()
+        try:
+            await store.create(Table("t", setup.check("thegame", 2), bytes(32), 1.0), "invite", 1.0)
+            given_up = store.append("t", 1, events.Said(seat=0, text="first", at=1.0))
+            given_up.cancel()
+            is_stored = await store.append("t", 1, events.Said(seat=1, text="second", at=2.0))
+            found = await store.events_after("t", 0)
+        finally:
+            await store.close()
+        assert [getattr(event, "text", "") for event in found] == (["second"] if is_stored else ["first"])
+
+    asyncio.run(append())
 
 
 def test_a_table_that_was_made_is_there_after_sigterm(tmp_path: Path) -> None:

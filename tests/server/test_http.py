@@ -18,7 +18,7 @@ from stichwerk import words
 from stichwerk.game import BadOption
 from stichwerk.server.settings import from_environment
 from tests.server.client import PATIENCE
-from tests.server.processes import Postgres, Server, serving, stichwerk
+from tests.server.processes import Postgres, Redis, Server, serving, stichwerk
 
 BOT = {"kind": "bot", "bot": "random"}
 OPEN = {"kind": "open"}
@@ -421,6 +421,18 @@ def test_the_server_is_not_ready_without_its_database(postgres: Postgres, tmp_pa
             postgres.start()
         assert http.get("/readyz").status_code == 200
         make(http)
+
+
+def test_the_server_is_not_ready_without_its_redis(redis: Redis, tmp_path: Path) -> None:
+    with serving(tmp_path, redis=redis.url) as running, httpx.Client(base_url=running.url, trust_env=False) as http:
+        assert http.get("/readyz").status_code == 200
+        redis.stop()
+        try:
+            assert_refused(http.get("/readyz"), 503, "door.unready")
+            make(http)
+        finally:
+            redis.start()
+        assert http.get("/readyz").status_code == 200
 
 
 def test_the_openapi_description_is_served(http: httpx.Client) -> None:

@@ -95,11 +95,14 @@ class Visit:
         self._language = language_of(connection)
         self._bucket = Bucket(hub.settings.messages_per_second)
         self._nonsense = 0
+        self._raw_send = send
         self._task: asyncio.Task[Any] | None = None
         self._socket = Socket(live.table, live.pages, self._seat, send, self._lost_seat, self._hang_up)
 
     def _hang_up(self) -> None:
-        """The client has not read for too long: whoever it is may come back."""
+        """The client has not read for too long: whoever it is may come back. ASGI has no word for it, so uvicorn is asked."""
+        if transport := getattr(getattr(self._raw_send, "__self__", None), "transport", None):
+            transport.abort()
         if self._task:
             self._task.cancel()
 

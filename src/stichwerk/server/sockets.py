@@ -100,8 +100,12 @@ class Socket:
     async def answer(self, message: messages.FromServer) -> None:
         """To this socket alone. Waits until it is on its way: who does not read is not read from."""
         self._answers.append(_encode(message))
-        await self.catch_up()
-        await self._idle.wait()
+        given_up = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
+        try:
+            await self.catch_up()
+            await self._idle.wait()
+        finally:
+            given_up.cancel()
 
     async def show_again(self) -> None:
         """Sends the view even if nothing has changed."""
