@@ -56,7 +56,7 @@ GAMES = [
     Setting("sticheln", 4, "aggravated", {"rounds": 1}),
     Setting("sticheln", 3, "hazy", {"rounds": 2}),
     Setting("sticheln", 4, "delayed", {"rounds": 1}),
-    Setting("sticheln", 3, "first", {"target": 1}),
+    Setting("sticheln", 3, "first", {"rounds": 2}),
     Setting("sticheln", 7, "classic", {"rounds": 1}),
     Setting("sticheln", 3, "delayed", {"rounds": 1, "colours": 2}),
     Setting("sticheln", 8, "aggravated", {"rounds": 1, "reveal": "end", "aim": "lucky"}),

@@ -113,8 +113,10 @@ class Hub:
         self.is_closing = True
         for live in list(self._live.values()):
             self._stop(live)
-        for task in list(self._background):
+        background = list(self._background)
+        for task in background:
             task.cancel()
+        await asyncio.gather(*background, return_exceptions=True)
         await self.bus.close()
         await self.store.close()
         self._pool.shutdown(wait=False, cancel_futures=True)

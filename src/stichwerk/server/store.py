@@ -53,6 +53,7 @@ class Store:
         await self._queue.join()
         if self._writer:
             self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
         await self._pen.put_down()
         await self.engine.dispose()
 
@@ -73,12 +74,14 @@ class Store:
             batch = [await self._queue.get()]
             while len(batch) < TOGETHER and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
-            await self._write_together(batch)
+            await self._write_together(_first_of_each(batch))
             for _ in batch:
                 self._queue.task_done()
 
     async def _write_together(self, batch: list[Append]) -> None:
         """Sorted, so that two processes never wait for each other; one by one if one of them breaks all."""
+        if not batch:
+            return
         rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in sorted(batch, key=_place)]
         try:
             stored = await self._pen.write(rows)
@@ -159,6 +162,15 @@ class Store:
         async with self.engine.begin() as connection:
             removed = await connection.execute(sa.delete(tables).where(sa.or_(is_idle, is_old)).returning(tables.c.id))
             return list(removed.scalars())
+
+
+def _first_of_each(batch: list[Append]) -> list[Append]:
+    """Of appends with one number only the first counts; those that nobody waits for any more do not."""
+    found: dict[tuple[str, int], Append] = {}
+    for append in batch:
+        if not append[-1].done() and found.setdefault(_place(append), append) is not append:
+            append[-1].set_result(False)
+    return list(found.values())
 
 
 def _place(append: Append) -> tuple[str, int]:
