@@ -46,4 +46,6 @@ def test_a_page_is_the_view_at_every_moment(setting: Setting, aids: str) -> None
         if chance.random() < 0.2:
             table.apply(table.say(seat, "well", now))
         if chance.random() < 0.1:
-            table.apply(table.come(seat, f"process {now}", now))  # type: ignore[arg-type]
+            came = table.come(seat, f"process {now}", now)
+            assert came
+            table.apply(came)

@@ -99,10 +99,7 @@ async def list_tables(request: AnyRequest, state: State) -> list[dict[str, Any]]
 
 @get("/tables/{table_id:str}", responses=REFUSED, summary="What a spectator may know")
 async def show_table(request: AnyRequest, table_id: TableId, state: State, invite: Invite = None) -> dict[str, Any]:
-    hub: Hub = state.hub
-    enter(request, hub)
-    live = await hub.find(table_id)
-    check_invite(live, invite)
+    live = await watch(request, state.hub, table_id, invite)
     return {"version": live.table.version, **views.whole(live.table, None)}
 
 
@@ -134,11 +131,7 @@ async def get_up(request: AnyRequest, table_id: TableId, state: State, token: To
 @get("/tables/{table_id:str}/replay", responses=REFUSED, summary="The whole game, after its end")
 async def show_replay(request: AnyRequest, table_id: TableId, state: State, invite: Invite = None) -> dict[str, Any]:
     """With the secret opened: `stichwerk verify FILE` deals and plays it again and checks the commitment."""
-    hub: Hub = state.hub
-    enter(request, hub)
-    live = await hub.find(table_id)
-    check_invite(live, invite)
-    return replays.write(live.table)
+    return replays.write((await watch(request, state.hub, table_id, invite)).table)
 
 
 @get("/healthz", summary="Whether the process lives")
@@ -159,6 +152,14 @@ async def ready(request: AnyRequest, state: State) -> Response[Health | messages
 @get("/metrics", summary="Figures for Prometheus", media_type="text/plain")
 async def figures(state: State) -> Response[bytes]:
     return Response(generate_latest(state.hub.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+async def watch(request: AnyRequest, hub: Hub, table_id: str, invite: str | None) -> LiveTable:
+    """A table that this client may look at."""
+    enter(request, hub)
+    live = await hub.find(table_id)
+    check_invite(live, invite)
+    return live
 
 
 async def check_strictly(request: AnyRequest, kind: type) -> None:

@@ -17,6 +17,7 @@ import msgspec
 
 from stichwerk import bots
 from stichwerk.game import Game
+from stichwerk.game import options as choices
 from stichwerk.game.refusals import Refusal
 from stichwerk.table import events, secret, talk
 from stichwerk.table.events import Event
@@ -327,9 +328,8 @@ class Table:
         self._note_decisions(at)
 
     def _dealer(self) -> dict[str, int]:
-        if self.setup.game == "thegame":
-            return {}
-        return {"dealer": secret.first_dealer(self.secret, self.setup.players)}
+        has_dealer = choices.kind_of(self.setup.game).has_dealer
+        return {"dealer": secret.first_dealer(self.secret, self.setup.players)} if has_dealer else {}
 
     def _note_decisions(self, at: float) -> None:
         """What each seat has to decide, which changes with its own moves, the phase and the round, never with others' choices."""
