@@ -5,13 +5,13 @@ BIN = .venv/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet
 export PIP_CONSTRAINT = constraints.txt
 
-.PHONY: play test soak check bench clean
+.PHONY: play test soak check bench learn clean
 
-play: .venv/.play  ## a game in the terminal
-	@$(BIN)/stichwerk play sticheln
+play: .venv/.play  ## a table in the browser
+	@$(BIN)/stichwerk serve --open
 
 test: .venv/.test  ## every test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 soak: .venv/.test  ## the server killed a hundred times under load
 	STICHWERK_KILLS=100 $(BIN)/pytest tests/server/test_durability.py
@@ -21,11 +21,17 @@ check: .venv/.test  ## style, types, and which room may import which
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python web/build.py check
 
-bench: .venv/.bench  ## how fast, beside OpenSpiel, Pgx and boardgame.io
+learn: .venv/.learn  ## a bot learns The Game by itself, some minutes on two cores
+	$(BIN)/python -m stichwerk.train.ppo thegame
+
+bench: .venv/.bench  ## how fast, beside OpenSpiel, Pgx, RLCard, PettingZoo and boardgame.io
 	$(BIN)/python bench/random_play.py
 	$(BIN)/python bench/batch.py
+	$(BIN)/python bench/env.py
 	$(BIN)/python -m bench.server
+	$(BIN)/python -m bench.tui
 
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .ruff_cache .import_linter_cache dist build
@@ -39,13 +45,26 @@ clean:
 	@$(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/.play: .venv/.made pyproject.toml constraints.txt
+# What the package is built from: its settings, and the browser client.
+BUILT_FROM = pyproject.toml constraints.txt hatch_build.py $(shell find web -name node_modules -prune -o -type f -print) \
+	$(wildcard src/stichwerk/words/*/*.json)
+
+.venv/.play: .venv/.made $(BUILT_FROM)
+	@echo "Installing what the tables need, and building the one in the browser (when something is new) …"
 	@$(PIP) -e .
 	@touch $@
 
-.venv/.test: .venv/.made pyproject.toml constraints.txt
+.venv/.test: .venv/.made $(BUILT_FROM)
 	@$(PIP) -e '.[$(EXTRAS)]'
+	@$(BIN)/python web/build.py packages || echo "Without these the tests of the browser client's components are skipped."
 	@touch $@ .venv/.play
+
+# torch's own wheels say which parts of CUDA they need: not those of our extra cuda, so they are not held to our constraints.
+.venv/.learn: .venv/.play
+	@$(PIP) -e '.[env]'
+	@echo "Installing torch (once; a large download) …"
+	@PIP_CONSTRAINT= $(PIP) 'torch>=2.3'
+	@touch $@
 
 .venv/.bench: .venv/.test
 	@$(PIP) -e '.[test,bench]' || echo "The peers cannot all be installed here: the bench runs without them."

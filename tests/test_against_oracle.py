@@ -272,9 +272,54 @@ def compare_sticheln(view: View, oracle: sticheln.Sticheln, viewer: int | None) 
     last = oracle.last_trick
     assert view["last_trick"] == (last and {"leader": last[0], "winner": last[1], "cards": plays(last[2])})
     same_cards(view["aside"], set(oracle.aside))
+    compare_naming(view, oracle, viewer)
+    compare_sticheln_round(view, oracle)
     for seat in range(oracle.players):
         same_cards(view["taken"][seat], oracle.taken[seat])
         compare_choice(view, oracle, seat, viewer)
+
+
+def compare_naming(view: View, oracle: sticheln.Sticheln, viewer: int | None) -> None:
+    """Who must name is told the colour that costs least; nobody else is told anything."""
+    if oracle.phase == "name" and viewer in oracle.to_act:
+        assert view["proposed"] in oracle.best_to_name(viewer)
+    else:
+        assert view["proposed"] is None
+
+
+def compare_sticheln_round(view: View, oracle: sticheln.Sticheln) -> None:
+    """How the points came about: the same groups of cards, in the same order, that add up to the seat's points."""
+    if oracle.last_round is None:
+        assert view["last_round"] is None
+        return
+    for seat, (colours, counted) in enumerate(oracle.last_round):
+        shown = view["last_round"][seat]
+        assert set(shown["colours"]) == colours
+        assert [(set(group["cards"]), group["each"]) for group in shown["counted"]] == counted
+        compare_sum(shown, oracle.round_scores[-1][seat])
+
+
+def compare_sum(shown: dict[str, Any], points: int) -> None:
+    assert shown["points"] == points == sum(group["points"] for group in shown["counted"])
+    for group in shown["counted"]:
+        assert group["points"] == group["each"] * len(group["cards"])
+        assert len(set(group["cards"])) == len(group["cards"])
+
+
+def compare_hattrick_round(view: View, oracle: hattrick.HatTrick) -> None:
+    """Each colour, then the passes; one of the longest colours counts for the seat, all others against it (RULES 3, score)."""
+    if oracle.last_round is None:
+        assert view["last_round"] is None
+        return
+    for seat, (piles, passes) in enumerate(oracle.last_round):
+        shown = view["last_round"][seat]
+        groups = [group for group in shown["counted"] if not group["pass"]]
+        assert [set(group["cards"]) for group in groups] == piles
+        assert [len(group["cards"]) for group in groups if group["each"] == 1] == sorted(map(len, piles))[-1:]
+        assert {group["each"] for group in groups} <= {1, -1}
+        passed = [(set(group["cards"]), group["each"]) for group in shown["counted"][len(groups) :]]
+        assert passed == ([(passes, -2)] if passes else [])
+        compare_sum(shown, oracle.round_scores[-1][seat])
 
 
 def compare_choice(view: View, oracle: sticheln.Sticheln, seat: int, viewer: int | None) -> None:
@@ -301,6 +346,7 @@ def compare_hattrick(view: View, oracle: hattrick.HatTrick) -> None:
             same_cards(view["piles"][seat][letter], {card for card in oracle.piles[seat] if colour(card) == letter})
         same_cards(view["passes"][seat], oracle.passes[seat])
         assert view["points"][seat] == oracle.points(seat)
+    compare_hattrick_round(view, oracle)
 
 
 def passes_and_plays(trick: list[tuple[int, str, bool]]) -> list[dict[str, Any]]:

@@ -12,7 +12,9 @@ import pytest
 
 from stichwerk import Game, IllegalMove, bots
 from stichwerk.batch import playouts
+from stichwerk.bots import registry
 from stichwerk.bots.policy_bot import PolicyBot
+from stichwerk.bots.registry import Entry
 from stichwerk.game import BadOption, observation
 from stichwerk.game.options import KINDS
 from stichwerk.rules import chance, jit
@@ -105,9 +107,9 @@ def same_deal(name: str, players: int, seed: int, number: int) -> Game:
     return Game(name, players, decks=decks, dealer=dealer if kind.has_dealer else None)
 
 
-@pytest.mark.parametrize("name", bots.NAMES)
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize(("name", "game"), [(name, game) for name in bots.NAMES for game in bots.about(name).games])
 def test_a_seeded_bot_plays_the_same_again(game: str, name: str) -> None:
+    bots.prepare(name, game)
     first, second = (play_all(Game(game, 4, seed=2), [bots.make(name, seat) for seat in range(4)]) for _ in range(2))
     assert first.log() == second.log()
 
@@ -178,16 +180,32 @@ def test_simple_heeds_signals() -> None:
 
 @pytest.mark.parametrize("name", bots.NAMES)
 def test_a_bot_without_a_move_says_so(name: str) -> None:
-    game = Game("hattrick", 4, seed=1, dealer=0)
-    for seat in (None, 0, 2):
-        with pytest.raises(IllegalMove) as error:
-            bots.make(name).act(game.view(seat))
-        assert error.value.code == "bot.idle"
-        assert bots.make(name).signal(game.view(seat)) == []
+    for game in (Game(game, 4, seed=1) for game in bots.about(name).games):
+        idle = [seat for seat in (None, *range(4)) if seat not in game.to_act]
+        for seat in idle:
+            with pytest.raises(IllegalMove) as error:
+                bots.make(name).act(game.view(seat))
+            assert error.value.code == "bot.idle"
+
+
+def test_bots_stand_in_the_order_of_their_levels() -> None:
+    levels = [bots.about(name).level for name in bots.NAMES]
+    assert levels == sorted(levels)
+    for game in KINDS:
+        assert bots.names(game) == [name for name in bots.NAMES if game in bots.about(name).games]
+
+
+def test_a_bot_refuses_a_game_it_does_not_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = Entry(1, "instant", {"hattrick": "stichwerk.bots.random:RandomBot"})
+    monkeypatch.setitem(registry.ENTRIES, "hatter", row)
+    assert bots.make("hatter", 1).act(Game("hattrick", 4, seed=1, dealer=3).view(0))
+    for refused in (lambda: bots.make("hatter").act(Game("thegame", 1).view(0)), lambda: bots.check_name("hatter", "thegame")):
+        with pytest.raises(BadOption) as error:
+            refused()
+        assert error.value.code == "bot.game"
 
 
 def test_the_registry_knows_each_bots_policy() -> None:
-    assert bots.NAMES == ("random", "simple")
     for game in KINDS:
         assert bots.policy("random", game) == "stichwerk.batch.random_policy"
         assert simple(game) == f"stichwerk.bots.simple_{game}"

@@ -38,8 +38,7 @@ class Side:
         answers += [rules.count(o, s, seat), rules.held(o, s, seat), rules.over(s)]
         rules.observe(o, s, seat, self.out)
         answers.append([int(word) for word in self.out])
-        hidden = rules.unseen(o, self.out, self.pile)
-        answers.append([int(card) for card in self.pile[:hidden]])
+        answers += [int(rules.unseen(o, self.out, word)) for word in (0, 1)]
         again = self.out.copy()
         rules.resample(o, again, seat, self.rng, self.pile, self.out)
         return [*answers, [int(word) for word in self.out], [int(word) for word in self.rng]]

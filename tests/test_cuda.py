@@ -31,15 +31,18 @@ def signatures() -> dict[str, tuple[Any, ...]]:
 
     words, table = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     small, flags, seats = types.Array(types.int16, 2, "C"), types.Array(types.boolean, 1, "C"), types.Array(types.int8, 1, "C")
+    games = (table, table, table, small, seats)
     return {
         "kernel_play": (words, types.int64, types.int64, types.int64, table, table),
         "kernel_play_sharing": (words, types.int64, types.int64, types.int64, table, table),
-        "kernel_reset": (words, types.int64, table, table),
+        "kernel_seed": (types.int64, table, table),
+        "kernel_restart": (words, flags, *games),
         "kernel_refused": (words, table, words, words),
-        "kernel_step": (words, table, table, words, small, flags, types.boolean),
+        "kernel_step": (words, *games, words, small, flags),
         "kernel_seats": (words, table, seats),
         "kernel_mask": (words, table, types.Array(types.uint8, 2, "C")),
-        "kernel_observe": (words, table, small),
+        "kernel_observe": (words, table, small, seats, types.int64, flags, small),
+        "kernel_prizes": (words, types.int64, table, seats, small, types.Array(types.float32, 1, "C")),
     }
 
 
@@ -50,7 +53,7 @@ def test_every_kernel_compiles_to_ptx_without_a_gpu(game: str, players: int, mon
     from numba.cuda import dispatcher
 
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=HOPPER))
-    kernels = set_up(game, players, None, {}).cuda_kernels()
+    kernels = set_up(game, players, None, {}).cuda_kernels(f"stichwerk.bots.simple_{game}", learns=True)
     assert {name for name in vars(kernels) if name.startswith("kernel_")} == set(signatures())
     for name, signature in signatures().items():
         text, _ = cuda.compile_ptx(getattr(kernels, name).py_func, signature, cc=HOPPER)
@@ -93,6 +96,24 @@ def test_a_batch_on_the_gpu_steps_as_on_the_cpu(setting: Setting) -> None:
             batch.step(actions)
         for name in ("rewards", "done", "to_act"):
             assert np.array_equal(*(on_host(getattr(batch, name)) for batch in batches)), name
+
+
+@needs_gpu
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_a_learner_on_the_gpu_meets_the_same_others(setting: Setting) -> None:
+    """With bots in the other seats, perfect memories and games begun anew."""
+    more: dict[str, Any] = {"others": f"stichwerk.bots.simple_{setting.game}", "memory": "perfect", **setting.options}
+    batches = [Batch(setting.game, setting.players, 300, device, 5, setting.variant, **more) for device in ("cpu", "cuda")]
+    for number in range(60):
+        masks = [on_host(batch.mask()) for batch in batches]
+        assert np.array_equal(*masks)
+        assert np.array_equal(*(on_host(batch.observe()) for batch in batches))
+        for batch in batches:
+            batch.step(pick(masks[0], number))
+        for prize in batches[0].possible_prizes:
+            assert np.array_equal(*(on_host(batch.prizes(prize)) for batch in batches)), prize
+        for batch in batches:
+            batch.restart(batch.done)
 
 
 def on_host(array: Any) -> Any:

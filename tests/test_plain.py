@@ -107,7 +107,7 @@ def test_the_terminal_shows_no_other_hand() -> None:
     ("arguments", "sentence"),
     [
         ("play sticheln --players 9", "players cannot be 9; Sticheln is for 3 to 8."),
-        ("play sticheln --seats human,deepest", "There is no bot 'deepest'; possible: random, simple."),
+        ("play sticheln --seats human,deepest", "There is no bot 'deepest'; possible: random, beginner, simple,"),
         ("play sticheln --rounds 3 --target 9", "rounds=3 and target=9 cannot both be given"),
         ("play sticheln --variant first --players 8", "players cannot be 8; Sticheln first is for 3 to 6."),
         ("play sticheln --seed -3", "seed cannot be -3"),
@@ -208,8 +208,24 @@ def test_the_command_alone_says_what_it_can_do_in_five_lines(capsys: pytest.Capt
     assert len(capsys.readouterr().out.strip().splitlines()) == 5
 
 
-@pytest.mark.parametrize("command", ["", "play", "play sticheln", "play hattrick", "play thegame"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "",
+        "tui",
+        "play",
+        "play sticheln",
+        "play hattrick",
+        "play thegame",
+        "simulate",
+        "simulate thegame",
+        "serve",
+        "backup",
+        "restore",
+        "verify",
+    ],
+)
 def test_every_help_has_an_example(command: str) -> None:
     done = run(f"{command} --help")
     assert done.returncode == 0
-    assert re.search(r"Example:\s+stichwerk\s+play", done.stdout)
+    assert re.search(r"Example:\s+stichwerk\s", done.stdout)

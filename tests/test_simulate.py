@@ -19,8 +19,10 @@ from stichwerk import bots
 from stichwerk.arena import command, simulate, statistics
 from stichwerk.arena.simulate import Question
 from stichwerk.batch.play import Totals, playouts
+from stichwerk.bots import registry
 from stichwerk.bots.random import RandomBot
 from stichwerk.cli import main
+from stichwerk.game.options import KINDS
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -113,7 +115,8 @@ class Watched(RandomBot):
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots._BOTS, "watched", Watched)
+    players = dict.fromkeys(KINDS, f"{__name__}:{Watched.__name__}")
+    monkeypatch.setitem(registry.ENTRIES, "watched", registry.Entry(0, "instant", players))
 
 
 @pytest.mark.usefixtures("watched")

@@ -17,6 +17,7 @@ from stichwerk.rules.jit import NoCuda
 
 HUMAN = "human"
 GAMES = 100_000  # that simulate plays unless told otherwise
+DEALS = 200  # … and match
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         status: int = args.run(args)
         return status
     except Refusal as refusal:
-        print(f"stichwerk: {refusal.say(args.lang)}", file=sys.stderr)
+        print(f"stichwerk: {refusal.say(args.lang or words.language_of_user())}", file=sys.stderr)
         return 2
     except NoCuda as missing:
         print(f"stichwerk: {missing}", file=sys.stderr)
@@ -48,11 +49,13 @@ def say(code: str, **params: Any) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    example = say("cli.example", command="stichwerk play sticheln --variant reverse --players 5")
+    example = say("cli.example", command="stichwerk tui")
     parser = argparse.ArgumentParser(prog="stichwerk", description=say("cli.about"), epilog=example)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_tui(commands)
     _add_play(commands)
     _add_simulate(commands)
+    _add_match(commands)
     _add_serve(commands)
     _add_copies(commands)
     _add_verify(commands)
@@ -100,8 +103,8 @@ def game_options(args: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(args, name) for name in names if getattr(args, name) is not None}
 
 
-def _bot_list() -> str:
-    return "; ".join(f"{name}: {say(f'bot.{name}')}" for name in bots.NAMES)
+def _bot_list(kind: Kind) -> str:
+    return "; ".join(f"{name}: {say(f'bot.{name}')}" for name in bots.NAMES if kind.name in bots.about(name).games)
 
 
 def _add_play(commands: Any) -> None:
@@ -109,7 +112,8 @@ def _add_play(commands: Any) -> None:
         kind: Kind = game.get_default("kind")
         limits = {"least": kind.least_players, "most": kind.most_players, "default": kind.default_players}
         game.add_argument("--players", type=int, help=say("cli.players", **limits))
-        game.add_argument("--seats", default=HUMAN, help=say("cli.whoseats", bots=_bot_list()))
+        game.add_argument("--seats", default=HUMAN, help=say("cli.whoseats", bots=_bot_list(kind)))
+        game.add_argument("--bot", default="random", help=say("cli.otherseats"))
         game.add_argument("--seed", type=int, help=say("cli.seed"))
         if kind.has_dealer:
             game.add_argument("--dealer", type=int, help=say("cli.dealer"))
@@ -122,9 +126,24 @@ def _play(args: argparse.Namespace) -> int:
     players = max(args.kind.default_players, len(named)) if args.players is None else args.players
     if len(named) > max(players, 1):
         raise BadOption("cli.seats", given=repr(args.seats), players=players)
-    seats = named + ["random"] * (players - len(named))
+    seats = named + [args.bot] * (players - len(named))
     dealer = {"dealer": args.dealer} if args.kind.has_dealer else {}
     return plain.play(args.kind.name, players, seats, args.seed, args.lang, {**game_options(args), **dealer})
+
+
+def _add_tui(commands: Any) -> None:
+    parser = _add_command(commands, "tui", "tui --join https://cards.example/join/TABLE?invite=INVITE", _tui)
+    parser.set_defaults(lang=None)  # then the one somebody has set in it
+    parser.add_argument("--join", metavar="URL", help=say("cli.tui.join"))
+    parser.add_argument("--watch", action="store_true", help=say("cli.tui.watch"))
+
+
+def _tui(args: argparse.Namespace) -> int:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadOption("tui.noterminal")
+    from stichwerk.tui import app
+
+    return app.run(args.lang, args.join, args.watch)
 
 
 def _add_simulate(commands: Any) -> None:
@@ -134,7 +153,7 @@ def _add_simulate(commands: Any) -> None:
         game.add_argument(
             "--players", default=str(kind.default_players), help=say("cli.simulate.players", default=kind.default_players)
         )
-        game.add_argument("--bot", default="simple", help=say("cli.simulate.bot", bots=_bot_list()))
+        game.add_argument("--bot", default="simple", help=say("cli.simulate.bot", bots=_bot_list(kind)))
         game.add_argument("--games", type=int, default=GAMES, help=say("cli.simulate.games", default=f"{GAMES:_}"))
         game.add_argument("--device", default="cpu", choices=("cpu", "cuda"), help=say("cli.simulate.device"))
         game.add_argument("--threads", type=int, help=say("cli.simulate.threads"))
@@ -152,6 +171,34 @@ def _simulate(args: argparse.Namespace) -> int:
     players = command.read_range(args.players)
     question = Question(args.kind.name, players[0], args.bot, args.games, args.seed, variant, options, args.device, args.threads)
     return command.run(question, players, args.json, args.plot, args.lang)
+
+
+def _add_match(commands: Any) -> None:
+    for game in _add_games(commands, "match", "match thegame careful simple --players 3 --games 1000", _match):
+        kind: Kind = game.get_default("kind")
+        code = "cli.match.seats" if kind.has_dealer else "cli.match.teams"
+        game.add_argument("bots", nargs="+", metavar="BOT", help=say(code, bots=_bot_list(kind)))
+        limits = {"least": kind.least_players, "most": kind.most_players, "default": kind.default_players}
+        game.add_argument("--players", type=int, default=kind.default_players, help=say("cli.players", **limits))
+        game.add_argument("--games", type=int, default=DEALS, help=say("cli.match.games", default=f"{DEALS:_}"))
+        game.add_argument("--threads", type=int, help=say("cli.simulate.threads"))
+        game.add_argument("--seed", type=int, help=say("cli.simulate.seed"))
+        game.add_argument("--time", action="store_true", help=say("cli.match.time"))
+        game.add_argument("--json", action="store_true", help=say("cli.simulate.json"))
+        game.add_argument("--plot", metavar="FILE", help=say("cli.simulate.plot"))
+
+
+def _match(args: argparse.Namespace) -> int:
+    from stichwerk.arena import match_command
+    from stichwerk.arena.match import Match, seatings
+    from stichwerk.batch.setup import check_seed
+
+    options = game_options(args)
+    variant = options.pop("variant", None)
+    lineups = seatings(args.kind.name, args.players, args.bots)
+    seed = check_seed(args.seed)
+    match = Match(args.kind.name, args.players, lineups, args.games, seed, variant, options, args.time, args.threads)
+    return match_command.run(match, args.json, args.plot, args.lang)
 
 
 def _add_command(commands: Any, name: str, example: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ from typing import Any
 Options = dict[str, Any]
 Deck = list[str]
 Trick = list[tuple[int, str]]
+Counted = list[tuple[set[str], int]]  # cards, and what each of them counts
 
 
 class OutOfDecks(Exception):

@@ -61,6 +61,7 @@ class HatTrick:
         self.scores = [0] * players
         self.round_scores: list[list[int]] = []
         self.winners: list[int] = []
+        self.last_round: list[tuple[list[set[str]], set[str]]] | None = None
         self._deal()
 
     def _deal(self) -> None:
@@ -133,7 +134,12 @@ class HatTrick:
         lengths = sorted(sum(colour(card) == letter for card in self.piles[seat]) for letter in COLOURS)
         return lengths[2] - lengths[1] - lengths[0] - 2 * len(self.passes[seat])
 
+    def taken_by_colour(self, seat: int) -> list[set[str]]:
+        """The colours a seat took, red before blue before green."""
+        return [pile for letter in COLOURS if (pile := {card for card in self.piles[seat] if colour(card) == letter})]
+
     def _end_round(self) -> None:
+        self.last_round = [(self.taken_by_colour(seat), self.passes[seat]) for seat in range(self.players)]
         points = [self.points(seat) for seat in range(self.players)]
         self.round_scores.append(points)
         self.scores = [total + p for total, p in zip(self.scores, points, strict=True)]

@@ -1,6 +1,8 @@
 """Sticheln by the letter of RULES 2, with all switches of 2.4."""
 
-from . import Deck, Options, OutOfDecks, Trick, best, colour, number, split
+import itertools
+
+from . import Counted, Deck, Options, OutOfDecks, Trick, best, colour, number, split
 
 FIVE = "gnrby"
 SIX = "gnrbyv"
@@ -90,6 +92,7 @@ class Sticheln:
         self.scores = [0] * players
         self.round_scores: list[list[int]] = []
         self.winners: list[int] = []
+        self.last_round: list[tuple[set[str], Counted]] | None = None
         self._deal()
 
     def _deal(self) -> None:
@@ -205,7 +208,24 @@ class Sticheln:
         colours = self.colours_of(seat)
         return sum(worth(card, colours, self.options) for card in cards)
 
+    def counted(self, seat: int) -> Counted:
+        """What came to a seat, by what each card counts: the dearest of its colours first, then the rest (RULES 2.2.3)."""
+        cards, colours = self.taken[seat] | set(self.chosen[seat]), self.colours_of(seat)
+        own = sorted({worth(card, colours, self.options) for card in cards if colour(card) in colours}, key=abs, reverse=True)
+        rest = {worth(card, colours, self.options) for card in cards if colour(card) not in colours}
+        return [({card for card in cards if worth(card, colours, self.options) == each}, each) for each in [*own, *rest]]
+
+    def best_to_name(self, seat: int) -> set[str]:
+        """The colours that belong to the best naming of all that can still be completed (RULES 2.4 delayed, mixtures)."""
+        left = self._to_name(seat) - len(self.named[seat])
+        points = {}
+        for more in itertools.combinations(sorted(self.legal(seat)), left):
+            colours = {*self.named[seat], *more}
+            points[more] = sum(worth(card, colours, self.options) for card in self.taken[seat])
+        return {letter for more in points if points[more] == max(points.values()) for letter in more}
+
     def _end_round(self) -> None:
+        self.last_round = [(self.colours_of(seat), self.counted(seat)) for seat in range(self.players)]
         points = [self.points(seat) for seat in range(self.players)]
         self.round_scores.append(points)
         self.scores = [total + p for total, p in zip(self.scores, points, strict=True)]

@@ -49,6 +49,7 @@ class Person:
         self.query = query | ({} if token is None else {"token": token})
         self.view: dict[str, Any] = {}
         self.version = -1
+        self.secret = 0  # how many of one's own moves nobody else has noticed: first ones of two choices
         self.log: list[dict[str, Any]] = []
         self.chat: list[dict[str, Any]] = []
         self.received: list[str] = []
@@ -99,8 +100,10 @@ class Person:
         self.received.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "view":
+            before = self.decision if self.view else (False,)
             self.version, self.view = message["version"], message["view"]
             self.log += self.view["log"]
+            self.secret += self._is_half_way_since(before)
         elif message["type"] == "chat":
             self.chat.append(message)
         return message
@@ -123,6 +126,16 @@ class Person:
         """What changes when one's own move is made, and not with the others' choices."""
         mine = self.view["seat"] in self.view["to_act"]
         return mine, self.view["round"], self.view["phase"], self.view["hand"], self.view["legal"], self.view.get("played")
+
+    def _is_half_way_since(self, before: tuple[Any, ...]) -> bool:
+        """Whether one has made the first of two choices, with the other still to make."""
+        now, phase = self.decision, self.view["phase"]
+        return phase in ("choose", "name") and before[0] and before[:3] == now[:3] and before != now
+
+    @property
+    def public(self) -> int:
+        """The version as who does not sit at the table knows it."""
+        return self.version - self.secret
 
     async def move(self, move: str, version: int | None = None) -> None:
         await self.send(type="move", version=self.version if version is None else version, move=move)
@@ -216,9 +229,9 @@ async def until(person: Person, wanted: Callable[[dict[str, Any]], bool]) -> dic
 
 
 async def all_at(people: list[Person], version: int) -> None:
-    """Waits until all have seen so much."""
+    """Waits until all have seen so much of what all see."""
     for person in people:
-        while person.version < version:
+        while person.public < version:
             await person.until_view()
 
 
@@ -229,7 +242,7 @@ async def step(people: list[Person], chance: random.Random) -> Person:
     await person.move(chance.choice(person.view["legal"]))
     while person.decision == before:
         assert (await person.receive())["type"] != "error"
-    await all_at(people, person.version)
+    await all_at(people, person.public)
     return person
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 from litestar.exceptions import LitestarDeprecationWarning
 
+from stichwerk.server import web
 from stichwerk.server.app import make_app
 from stichwerk.server.hub import Hub
 from stichwerk.server.settings import Settings
@@ -31,12 +32,15 @@ class Inside:
 
 
 @contextlib.contextmanager
-def inside(folder: Path, settings: dict[str, Any] | None = None, buffer: int = 0, **options: Any) -> Iterator[Inside]:
-    """A server as `serve` runs it; `buffer`: bytes the system keeps for each client that does not read; `options`: uvicorn's."""
+def inside(
+    folder: Path, settings: dict[str, Any] | None = None, buffer: int = 0, client: Path = web.FOLDER, **options: Any
+) -> Iterator[Inside]:
+    """A server as `serve` runs it; `buffer`: bytes the system keeps for each socket that does not read; `client`: the browser's
+    client; `options`: uvicorn's."""
     given = {"limits": "off", "database": f"sqlite:///{folder / 'inside.sqlite'}"} | (settings or {})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", LitestarDeprecationWarning)
-        app = make_app(Settings(**given))
+        app = make_app(Settings(**given), client)
     usual: dict[str, Any] = {"ws": "websockets-sansio", "ws_per_message_deflate": False, "log_config": None, "access_log": False}
     server = uvicorn.Server(uvicorn.Config(app, **(usual | {"timeout_graceful_shutdown": 2} | options)))
     listening = socket.create_server(("127.0.0.1", 0))

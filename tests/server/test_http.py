@@ -8,17 +8,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
-from stichwerk import words
+from stichwerk import bots, words
 from stichwerk.game import BadOption
 from stichwerk.server.settings import from_environment
+from stichwerk.table.shapes import ListedTable, RoundSteps
 from tests.server.client import PATIENCE
-from tests.server.processes import Postgres, Redis, Server, serving, stichwerk
+from tests.server.processes import Postgres, Redis, Server, serving, stichwerk, wait_until
 
 BOT = {"kind": "bot", "bot": "random"}
 OPEN = {"kind": "open"}
@@ -73,6 +76,26 @@ def listed(http: httpx.Client, wanted: Callable[[dict[str, Any]], bool]) -> dict
             return found
         assert time.monotonic() < deadline, found
         time.sleep(0.1)
+
+
+# ---- what is offered
+
+
+def test_a_page_is_told_all_it_needs_to_offer_a_table(http: httpx.Client) -> None:
+    offered = http.get("/api/games").json()
+    assert [game["name"] for game in offered["games"]] == ["sticheln", "hattrick", "thegame"]
+    assert [bot["name"] for bot in offered["bots"]] == list(bots.NAMES)
+    assert offered["version"] == metadata.version("stichwerk")
+    for game in offered["games"]:
+        for variant in game["variants"]:
+            make(http, game["name"], game["default_players"], variant=variant["name"], options=variant["switches"])
+
+
+def test_lines_of_the_list_of_tables_have_their_shape(http: httpx.Client) -> None:
+    made = make(http, "hattrick", 5)
+    line = listed(http, lambda tables: made["id"] in tables)[made["id"]]
+    assert (line["game"], line["variant"], line["players"]) == ("hattrick", "standard", 5)
+    msgspec.convert(line, ListedTable)
 
 
 # ---- making a table
@@ -252,7 +275,7 @@ def test_after_the_start_a_bot_plays_on(http: httpx.Client) -> None:
 # ---- who may not
 
 
-@pytest.mark.parametrize("path", ["", "/replay"])
+@pytest.mark.parametrize("path", ["", "/replay", "/steps"])
 @pytest.mark.parametrize("table", ["none", "..", "%20", "%FF", "x" * 32, "%F0%9F%83%8F"])
 def test_there_is_no_such_table(http: httpx.Client, table: str, path: str) -> None:
     answer = http.get(f"/api/tables/{table}{path}")
@@ -293,10 +316,12 @@ def test_a_private_table_needs_its_invite_at_every_door(http: httpx.Client) -> N
         params = {} if invite is None else {"invite": invite}
         assert_refused(http.get(f"/api/tables/{made['id']}", params=params), 403, "door.invite")
         assert_refused(http.get(f"/api/tables/{made['id']}/replay", params=params), 403, "door.invite")
+        assert_refused(http.get(f"/api/tables/{made['id']}/steps", params=params), 403, "door.invite")
         assert_refused(sit(http, waiting["id"], **params), 403, "door.invite")
     with_invite = {"invite": made["invite"]}
     assert http.get(f"/api/tables/{made['id']}", params=with_invite).status_code == 200
     assert http.get(f"/api/tables/{made['id']}/replay", params=with_invite).status_code == 200
+    assert http.get(f"/api/tables/{made['id']}/steps", params=with_invite).status_code == 200
     assert sit(http, waiting["id"], invite=waiting["invite"]).status_code == 201
 
 
@@ -356,10 +381,12 @@ def test_other_origins_can_be_allowed(tmp_path: Path) -> None:
 def test_there_is_no_replay_before_the_end(http: httpx.Client) -> None:
     """ "Never sent to anyone before the end"."""
     made = make(http)
-    assert_refused(http.get(f"/api/tables/{made['id']}/replay"), 409, "table.notover")
+    for path in ("replay", "steps"):
+        assert_refused(http.get(f"/api/tables/{made['id']}/{path}"), 409, "table.notover")
     for number in range(3):
         sit(http, made["id"], f"person {number}")
-    assert_refused(http.get(f"/api/tables/{made['id']}/replay"), 409, "table.notover")
+    for path in ("replay", "steps"):
+        assert_refused(http.get(f"/api/tables/{made['id']}/{path}"), 409, "table.notover")
 
 
 FINISHED = [
@@ -381,6 +408,33 @@ def test_a_replay_verifies(http: httpx.Client, tmp_path: Path, game: str, player
     checked = stichwerk("verify", "--lang", "en", str(file))
     assert checked.returncode == 0, checked.stderr
     assert "every deck comes from the secret" in checked.stdout
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "identity", "gzip;q=0", "br, gzip;q=0.5"])
+def test_a_finished_game_can_be_stepped_through_round_by_round(http: httpx.Client, encoding: str) -> None:
+    made = make_finished(http, options={"rounds": 2})
+    where = f"/api/tables/{made['id']}/steps"
+    answers = [
+        http.get(where, params=params, headers={"Accept-Encoding": encoding}) for params in ({}, {"round": 2}, {"round": 1})
+    ]
+    assert answers[0].json() == answers[2].json()
+    for answer, number in zip(answers, (1, 2), strict=False):
+        told = answer.json()
+        msgspec.convert(told, RoundSteps)
+        assert (told["round"], told["rounds"], told["table"]["id"]) == (number, 2, made["id"])
+        assert answer.headers.get("content-encoding") == (None if encoding in ("identity", "gzip;q=0") else "gzip")
+        assert answer.headers["vary"] == "Accept-Encoding"
+    replay = http.get(f"/api/tables/{made['id']}/replay").json()["replay"]
+    moves = [step["move"] for answer in answers[:2] for step in answer.json()["steps"] if step["move"]]
+    assert moves == replay["moves"]
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "code"), [(3, 404, "table.noround"), (0, 400, "door.request"), ("x", 400, "door.request")]
+)
+def test_there_are_only_the_rounds_there_were(http: httpx.Client, number: Any, status: int, code: str) -> None:
+    made = make_finished(http, options={"rounds": 2})
+    assert_refused(http.get(f"/api/tables/{made['id']}/steps", params={"round": number}), status, code)
 
 
 def test_an_altered_replay_does_not_verify(http: httpx.Client, tmp_path: Path) -> None:
@@ -432,7 +486,7 @@ def test_the_server_is_not_ready_without_its_redis(redis: Redis, tmp_path: Path)
             make(http)
         finally:
             redis.start()
-        assert http.get("/readyz").status_code == 200
+        wait_until(lambda: http.get("/readyz").status_code == 200, "the server is ready again")
 
 
 def test_the_openapi_description_is_served(http: httpx.Client) -> None:
@@ -443,6 +497,7 @@ def test_the_openapi_description_is_served(http: httpx.Client) -> None:
         "/api/tables/{table_id}",
         "/api/tables/{table_id}/seats",
         "/api/tables/{table_id}/replay",
+        "/api/tables/{table_id}/steps",
         "/healthz",
         "/readyz",
         "/metrics",

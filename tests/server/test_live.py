@@ -631,7 +631,7 @@ def test_a_worn_table_takes_no_more_whoever_asks(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(tables.TableRefusal, match="takes no more"):
         table.say(0, "hello", 101.0)
     with pytest.raises(tables.TableRefusal, match="takes no more"):
-        table.move(0, table.version, "start1", 101.0)
+        table.move(0, table.version_for(0), "start1", 101.0)
     with pytest.raises(tables.TableRefusal, match="takes no more"):
         table.signal(0, "A!", 101.0)
 
@@ -665,7 +665,7 @@ def test_when_the_time_for_a_move_is_up_a_bot_makes_it(base: str) -> None:
         thinking = [seat for seat, since in enumerate(view["table"]["clock"]["thinking_from"]) if since is not None]
         assert thinking == view["to_act"]
         assert view["table"]["seats"][1]["bot"] is None, "the person is still there"
-        await all_at(people, people[0].version)
+        await all_at(people, people[0].public)
         late = next(person for person in people if not person.must_act)
         assert late.view["table"]["clock"]["used"][1] >= 0.9
         await play_to_the_end(people)
@@ -731,6 +731,32 @@ def test_of_several_who_want_a_rematch_the_first_gets_it(base: str) -> None:
 # ---- coming back
 
 
+def test_a_first_of_two_choices_shows_nowhere(base: str) -> None:
+    """RULES 2.4: "nothing shows until all have made both": no message, no version, and no answer tells others of it."""
+
+    async def play() -> None:
+        people = await seated(base, Setting("sticheln", 3, "aggravated", {"rounds": 1}))
+        watching = await spectator(base, people[0].table)
+        me, rival = people[0], people[1]
+        before = [(person.version, len(person.received)) for person in (rival, watching)]
+        await me.move(me.view["legal"][0])
+        while not me.secret:
+            await me.until_view()
+        for person, (version, received) in zip((rival, watching), before, strict=True):
+            await person.send(type="ping")
+            await person.until("pong")
+            assert (person.version, len(person.received)) == (version, received + 1)
+        assert (await shown(base, watching))["version"] == watching.version
+        code = await refused(rival, type="move", version=rival.version + 1, move=rival.view["legal"][0])
+        assert code == "table.future"
+        await rival.move(rival.view["legal"][0])
+        while not rival.secret:
+            await rival.until_view()
+        assert (rival.version, watching.version) == (before[0][0] + 1, before[1][0])
+
+    run(play())
+
+
 @pytest.mark.parametrize("setting", FEW, ids=str)
 def test_who_comes_back_sees_what_they_saw_before(base: str, setting: Setting) -> None:
     """In every phase, before and after one's own move. And what is sent bit by bit is what who asks gets whole."""
@@ -744,7 +770,7 @@ def test_who_comes_back_sees_what_they_saw_before(base: str, setting: Setting) -
                 if (moment := (person.view["phase"], person.must_act)) not in seen:
                     seen.add(moment)
                     await assert_comes_back(person, people)
-            await all_at([watching], people[0].version)
+            await all_at([watching], people[0].public)
             assert await shown(base, watching) == {"version": watching.version, **memory(watching)}
             if people[0].view["over"]:
                 break
@@ -762,7 +788,7 @@ async def assert_comes_back(person: Person, people: list[Person]) -> None:
     await person.connect()
     await until(person, lambda view: view["table"] == before["table"])
     assert memory(person) == before
-    await all_at(people, person.version)
+    await all_at(people, person.public)
 
 
 # ---- all at once

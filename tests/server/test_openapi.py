@@ -21,11 +21,13 @@ from tests.server.processes import Server, serving
 EXAMPLES = 80  # of right requests, and as many wrong ones, for each operation
 OPERATIONS = [
     ("POST", "/api/tables"),
+    ("GET", "/api/games"),
     ("GET", "/api/tables"),
     ("GET", "/api/tables/{table_id}"),
     ("POST", "/api/tables/{table_id}/seats"),
     ("DELETE", "/api/tables/{table_id}/seats"),
     ("GET", "/api/tables/{table_id}/replay"),
+    ("GET", "/api/tables/{table_id}/steps"),
     ("GET", "/healthz"),
     ("GET", "/readyz"),
     ("GET", "/metrics"),

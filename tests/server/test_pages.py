@@ -40,7 +40,7 @@ def test_a_page_is_the_view_at_every_moment(setting: Setting, aids: str) -> None
             assert sent(pages, seat, since) == json.loads(json.dumps(expected))
         seat = chance.choice(table.game.to_act)
         now += 1.0
-        event = table.move(seat, table.version, chance.choice(table.game.legal(seat)), now)
+        event = table.move(seat, table.version_for(seat), chance.choice(table.game.legal(seat)), now)
         assert event
         table.apply(event)
         if chance.random() < 0.2:

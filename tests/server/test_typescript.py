@@ -47,7 +47,7 @@ def move(table: Table, chance: random.Random) -> None:
         signal = chance.choice("ABCD") + chance.choice("?!.")
         table.apply(table.signal(chance.randrange(table.setup.players), signal, NOW))
     seat = chance.choice(table.game.to_act)
-    event = table.move(seat, table.version, chance.choice(sensible(table.game, seat)), NOW)
+    event = table.move(seat, table.version_for(seat), chance.choice(sensible(table.game, seat)), NOW)
     assert event
     table.apply(event)
 

@@ -25,10 +25,10 @@ def _move(table: Table, seat: int, choice: int, at: float) -> Event | None:
     acting = game_of(table).to_act if table.game else ()
     people = [other for other in acting if table.seats[other].is_person]
     if not people:
-        return table.move(seat, table.version, "r0", at)
+        return table.move(seat, table.version_for(seat), "r0", at)
     mover = people[seat % len(people)]
     legal = game_of(table).legal(mover)
-    return table.move(mover, table.version, legal[choice % len(legal)], at)
+    return table.move(mover, table.version_for(mover), legal[choice % len(legal)], at)
 
 
 def _bot_move(table: Table, seat: int, choice: int, at: float) -> Event | None:
@@ -38,7 +38,7 @@ def _bot_move(table: Table, seat: int, choice: int, at: float) -> Event | None:
         return None
     mover = waiting[seat % len(waiting)]
     legal = game_of(table).legal(mover)
-    return table.bot_move(mover, table.version, legal[choice % len(legal)], at, by_clock=bool(late))
+    return table.bot_move(mover, table.version_for(mover), legal[choice % len(legal)], at, by_clock=bool(late))
 
 
 COMMANDS: Mapping[str, Command] = {

@@ -127,7 +127,7 @@ def play(table: Table, moves: int, chance: random.Random, at: float = CREATED + 
         if table.status == "over":
             return
         seat = chance.choice(game_of(table).to_act)
-        do(table, table.move(seat, table.version, any_move(table, seat, chance), at + number))
+        do(table, table.move(seat, table.version_for(seat), any_move(table, seat, chance), at + number))
 
 
 def finished(setting: Setting, seed: int = 1, **more: Any) -> Table:

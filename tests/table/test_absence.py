@@ -248,14 +248,14 @@ def out(table: Table, at: float) -> list[int]:
 def start(table: Table, at: float) -> None:
     """All say how eager they are at once; seat 0 begins."""
     for seat in range(len(table.seats)):
-        do(table, table.move(seat, table.version, f"start{3 if seat == 0 else 0}", at))
+        do(table, table.move(seat, table.version_for(seat), f"start{3 if seat == 0 else 0}", at))
 
 
 def two_and_end(table: Table, seat: int, times: tuple[float, float, float]) -> None:
     """A turn of The Game."""
     for at in times[:2]:
-        do(table, table.move(seat, table.version, any_move(table, seat, random.Random(1)), at))
-    do(table, table.move(seat, table.version, "end", times[2]))
+        do(table, table.move(seat, table.version_for(seat), any_move(table, seat, random.Random(1)), at))
+    do(table, table.move(seat, table.version_for(seat), "end", times[2]))
 
 
 def test_without_a_clock_no_time_is_ever_up() -> None:
@@ -284,11 +284,11 @@ def test_on_time_out_the_bot_plays_that_move_and_the_person_the_next() -> None:
     table = clocked("move", 30)
     start(table, T)
     move = game_of(table).legal(0)[0]
-    event = do(table, table.bot_move(0, table.version, move, T + 31, by_clock=True))
+    event = do(table, table.bot_move(0, table.version_for(0), move, T + 31, by_clock=True))
     assert isinstance(event, events.Moved)
     assert event.by == "clock"
     assert (table.bot_of(0), table.bots_to_act(), table.timed_out(T + 31)) == (None, [], [])
-    do(table, table.move(0, table.version, game_of(table).legal(0)[0], T + 32))
+    do(table, table.move(0, table.version_for(0), game_of(table).legal(0)[0], T + 32))
 
 
 def test_a_person_who_was_quicker_than_the_clocks_bot_has_moved() -> None:
@@ -313,7 +313,7 @@ def test_a_clock_per_game_adds_up_ones_own_thinking_and_nobody_elses() -> None:
 
 def test_whose_time_for_the_game_is_up_has_none_for_the_next_move_either() -> None:
     table = clocked("game", 100, players=1)
-    do(table, table.bot_move(0, table.version, game_of(table).legal(0)[0], T + 101, by_clock=True))
+    do(table, table.bot_move(0, table.version_for(0), game_of(table).legal(0)[0], T + 101, by_clock=True))
     assert out(table, T + 101) == [0]
 
 
@@ -327,7 +327,7 @@ def test_a_pause_stops_every_clock(per: str) -> None:
     do(table, table.pause(0, T + 1050))
     do(table, table.resume(0, T + 2050))
     assert out(table, T + 2100) == [0], "40 + 10 + 50 seconds of thinking"
-    do(table, table.move(0, table.version, game_of(table).legal(0)[0], T + 2060))
+    do(table, table.move(0, table.version_for(0), game_of(table).legal(0)[0], T + 2060))
     assert table.seats[0].used == 60
 
 
@@ -359,7 +359,7 @@ def test_a_clock_that_is_set_back_takes_no_time_away() -> None:
     """Two processes' clocks differ: a move that was stored "before" its decision began has taken no time."""
     table = clocked("game", 100)
     start(table, T)
-    do(table, table.move(0, table.version, game_of(table).legal(0)[0], T - 0.5))
+    do(table, table.move(0, table.version_for(0), game_of(table).legal(0)[0], T - 0.5))
     assert table.seats[0].used == 0
 
 
@@ -391,7 +391,7 @@ def test_a_clock_counts_what_a_seat_has_thought_while_the_game_ran(setting: Sett
         assert table.timed_out(now + BY_CLOCK) == [seat for seat, time in zip(acting, spent, strict=True) if time >= 15]
         if step == "move" and acting:
             seat = acting[number % len(acting)]
-            do(table, table.move(seat, table.version, any_move(table, seat, random.Random(seconds)), now))
+            do(table, table.move(seat, table.version_for(seat), any_move(table, seat, random.Random(seconds)), now))
             used[seat], thought[seat] = used[seat] + thought[seat], 0.0
         elif step == "pause" and table.status != "over":
             do(table, table.pause(0, now) if table.status == "running" else table.resume(0, now))
@@ -461,8 +461,8 @@ def moved(table: Table, tick: str, now: float) -> Any:
     seat = late[0] if tick == "out" and late else acting[0]
     move = any_move(table, seat, random.Random(int(now)))
     if seat in late or table.bot_of(seat):
-        return table.bot_move(seat, table.version, move, now, by_clock=seat in late)
-    return table.move(seat, table.version, move, now)
+        return table.bot_move(seat, table.version_for(seat), move, now, by_clock=seat in late)
+    return table.move(seat, table.version_for(seat), move, now)
 
 
 def test_a_token_still_opens_the_seat_of_who_was_relieved() -> None:

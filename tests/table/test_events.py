@@ -20,7 +20,7 @@ from tests.table.tables import CREATED, HANDFUL, SECRET, any_move, do, game_of, 
 def told(table: Table, now: float) -> list[Any]:
     """Everything that can be asked of a table."""
     looks: list[Any] = [[views.whole(table, seat), views.log(table, 3)] for seat in (None, *range(len(table.seats)))]
-    looks += [table.version, table.shown, table.status, table.host, table.chat, table.next_table, table.commitment]
+    looks += [table.version, table.shown_to(None), table.status, table.host, table.chat, table.next_table, table.commitment]
     looks += [table.bots_to_act(), table.deadline(), table.due(now), table.timed_out(now), views.summary(table)]
     return looks
 
@@ -50,7 +50,7 @@ def test_every_game_can_be_made_again_from_its_events_at_every_moment(setting: S
             break
         session.now += 1
         seat = chance.choice(game_of(session.table).to_act)
-        moved = session.table.move(seat, session.table.version, any_move(session.table, seat, chance), session.now)
+        moved = session.table.move(seat, session.table.version_for(seat), any_move(session.table, seat, chance), session.now)
         assert moved is not None
         session.store(moved)
         if moment in moments:
@@ -76,13 +76,13 @@ def test_a_table_catches_up_event_by_event_with_another_process() -> None:
 
 
 def test_chat_is_no_change_of_what_is_seen() -> None:
-    """`shown`: the last version that changed what is seen; every other event does."""
+    """`shown_to`: the last event that changed what is seen; every other event does."""
     table = seated_for(HANDFUL[8])
-    seen = table.shown
+    seen = table.shown_to(0)
     do(table, table.say(0, "hello", CREATED))
-    assert (table.shown, table.version) == (seen, seen + 1)
+    assert (table.shown_to(0), table.version) == (seen, seen + 1)
     do(table, table.signal(0, "A!", CREATED))
-    assert table.shown == table.version == seen + 2
+    assert table.shown_to(0) == table.version == seen + 2
 
 
 TIMES = st.floats(0, 1e11, allow_nan=False)

@@ -23,7 +23,7 @@ def kinds(table: Table) -> list[str]:
 
 def move(table: Table, seat: int) -> Event | None:
     """The seat's first legal move, or, if it has none, one that it cannot make."""
-    return table.move(seat, table.version, [*game_of(table).legal(seat), "r0"][0], AT)
+    return table.move(seat, table.version_for(seat), [*game_of(table).legal(seat), "r0"][0], AT)
 
 
 # ---- sitting down
@@ -100,7 +100,7 @@ def test_who_leaves_a_running_game_leaves_it_to_a_bot() -> None:
     assert (kinds(table), table.bot_of(1)) == (["person", "bot", "person"], "simple")
     assert table.bots_to_act() == [1]
     assert table.seat_of(token(1)) is None
-    do(table, table.bot_move(1, table.version, "start2", AT))
+    do(table, table.bot_move(1, table.version_for(1), "start2", AT))
     with refused(table, "table.full"):
         table.sit("Late", "t", AT)
 
@@ -130,7 +130,7 @@ def test_a_seat_that_does_not_exist_is_refused() -> None:
 
 
 COMMANDS: list[Callable[[Table, int], Event | None]] = [
-    lambda table, seat: table.move(seat, table.version, "r4", AT),
+    lambda table, seat: table.move(seat, table.version_for(seat), "r4", AT),
     lambda table, seat: table.leave(seat, AT),
     lambda table, seat: table.come(seat, "A", AT),
     lambda table, seat: table.say(seat, "hello", AT),
@@ -258,16 +258,16 @@ def test_a_table_of_bots_alone_starts_at_once(setting: Setting) -> None:
 def test_a_bot_moves_only_for_a_seat_that_is_a_bots() -> None:
     table = seated(places=[OPEN, BOT, OPEN, OPEN])
     with refused(table, "table.stale"):
-        table.bot_move(0, table.version, game_of(table).legal(0)[0], AT)
+        table.bot_move(0, table.version_for(0), game_of(table).legal(0)[0], AT)
     with refused(table, "move.held"):
-        table.bot_move(1, table.version, game_of(table).legal(0)[0], AT)
+        table.bot_move(1, table.version_for(1), game_of(table).legal(0)[0], AT)
     assert table.bots_to_act() == [1]
 
 
 def test_a_person_cannot_move_for_a_bot() -> None:
     table = seated(places=[OPEN, BOT, OPEN, OPEN])
     with refused(table, "table.gone"):
-        table.move(1, table.version, game_of(table).legal(1)[0], AT)
+        table.move(1, table.version_for(1), game_of(table).legal(1)[0], AT)
 
 
 # ---- pause
@@ -281,7 +281,7 @@ def test_a_paused_game_takes_no_moves_until_it_goes_on() -> None:
         move(table, 2)
     for by_clock in (False, True):
         with refused(table, "table.paused"):
-            table.bot_move(1, table.version, game_of(table).legal(1)[0], AT, by_clock)
+            table.bot_move(1, table.version_for(1), game_of(table).legal(1)[0], AT, by_clock)
     do(table, table.resume(0, AT + 1))
     assert (table.status, table.bots_to_act()) == ("running", [1])
     do(table, move(table, 2))

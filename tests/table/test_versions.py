@@ -65,7 +65,7 @@ def test_two_choices_each_are_taken_in_every_order(order: tuple[int, ...]) -> No
     for seat in order:
         first = seen[seat]
         do(table, table.move(seat, first, legal(table, seat)[0], AT))
-        seen[seat] = table.version
+        seen[seat] = table.version_for(seat)
         if legal(table, seat) and game_of(table).phase == "choose":
             with refused(table, "table.stale"):
                 table.move(seat, first, legal(table, seat)[-1], AT)
@@ -84,7 +84,7 @@ def test_namings_made_on_one_version_are_taken_in_every_order(colours: int) -> N
             do(table, table.move(seat, on, legal(table, seat)[0], AT))
         while game_of(table).phase == "name":
             seat = game_of(table).to_act[0]
-            do(table, table.move(seat, table.version, legal(table, seat)[0], AT))
+            do(table, table.move(seat, table.version_for(seat), legal(table, seat)[0], AT))
         assert game_of(table).round == 2
 
 
@@ -95,13 +95,13 @@ def test_a_move_made_before_it_was_ones_turn_is_stale_when_it_is() -> None:
     """The decision came into being with the turn; what was sent before was decided on another view."""
     table = seated("thegame", 2)
     for seat in (0, 1):
-        do(table, table.move(seat, table.version, f"start{seat}", AT))
+        do(table, table.move(seat, table.version_for(seat), f"start{seat}", AT))
     early = table.version
     with refused(table, "move.turn"):
         table.move(0, early, legal_somewhere(table, 0), AT)
     for _ in range(2):
-        do(table, table.move(1, table.version, legal(table, 1)[0], AT))
-    do(table, table.move(1, table.version, "end", AT))
+        do(table, table.move(1, table.version_for(1), legal(table, 1)[0], AT))
+    do(table, table.move(1, table.version_for(1), "end", AT))
     turn = table.version
     with refused(table, "table.stale"):
         table.move(0, turn - 1, legal(table, 0)[0], AT)
@@ -133,7 +133,8 @@ def test_chat_signals_comings_goings_and_a_pause_make_nothing_stale(setting: Set
     for number in range(40):
         if table.status == "over":
             return
-        seat, on = chance.choice(game_of(table).to_act), table.version
+        seat = chance.choice(game_of(table).to_act)
+        on = table.version_for(seat)
         for _ in chance.choice(["", "a", "ab"]):
             disturb(table, chance, number)
         do(table, table.move(seat, on, any_move(table, seat, chance), AT))
@@ -172,9 +173,9 @@ def test_a_future_version_is_refused() -> None:
     table = seated(places=[OPEN, BOT, OPEN, OPEN])
     for ahead in (1, 2, 1 << 53):
         with refused(table, "table.future"):
-            table.move(0, table.version + ahead, legal(table, 0)[0], AT)
+            table.move(0, table.version_for(0) + ahead, legal(table, 0)[0], AT)
         with refused(table, "table.future"):
-            table.bot_move(1, table.version + ahead, legal(table, 1)[0], AT)
+            table.bot_move(1, table.version_for(1) + ahead, legal(table, 1)[0], AT)
 
 
 @pytest.mark.parametrize("setting", HANDFUL, ids=str)
@@ -184,7 +185,7 @@ def test_a_repeated_move_is_answered_as_done_and_never_played_twice(setting: Set
     made: list[tuple[int, int, str]] = []
     while table.status != "over":
         seat = chance.choice(game_of(table).to_act)
-        made.append((seat, table.version, any_move(table, seat, chance)))
+        made.append((seat, table.version_for(seat), any_move(table, seat, chance)))
         do(table, table.move(*made[-1], AT))
         for again in (made[-1], chance.choice(made)):
             assert table.move(*again, AT) is None
@@ -230,7 +231,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
         ("37A", "move.unreadable"),
     ):
         with refused(table, code):
-            table.move(0, table.version, move, AT)
+            table.move(0, table.version_for(0), move, AT)
 
 
 # ---- any interleaving
@@ -250,14 +251,14 @@ class Model:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.acting = set(game_of(table).to_act)
-        self.changed = [table.version if seat in self.acting else 0 for seat in range(len(table.seats))]
+        self.changed = [table.version_for(seat) if seat in self.acting else 0 for seat in range(len(table.seats))]
         self.done: dict[tuple[int, int, str], int] = {}
 
     def happened(self, mover: int | None = None) -> None:
         acting = set(game_of(self.table).to_act)
         for seat in range(len(self.changed)):
             if seat == mover or (seat in acting) != (seat in self.acting):
-                self.changed[seat] = self.table.version
+                self.changed[seat] = self.table.version_for(seat)
         self.acting = acting
 
     def answer(self, seat: int, on: int, move: str) -> str:
@@ -267,7 +268,7 @@ class Model:
             return "done"
         if table.status == "paused":
             return "table.paused"
-        if on > table.version:
+        if on > table.version_for(seat):
             return "table.future"
         if on < self.changed[seat]:
             return "table.stale"
@@ -287,7 +288,7 @@ class Model:
             assert self.table.move(seat, on, move, AT) is None
         elif answer == "played":
             do(self.table, self.table.move(seat, on, move, AT))
-            self.done[seat, on, move] = self.table.version
+            self.done[seat, on, move] = self.table.version_for(seat)
             self.happened(seat)
         else:
             with unchanged(self.table), pytest.raises(Refusal) as error:
@@ -304,7 +305,7 @@ def test_in_any_interleaving_a_move_is_stale_exactly_when_its_seats_decision_has
     for _ in range(ahead):
         if model.acting:
             seat = chance.choice(sorted(model.acting))
-            model.send(seat, model.table.version, any_move(model.table, seat, chance))
+            model.send(seat, model.table.version_for(seat), any_move(model.table, seat, chance))
     for step in steps:
         take(model, *step)
 
@@ -315,12 +316,13 @@ def take(model: Model, act: str, number: int, back: int, choice: int) -> None:
     seat = number % len(table.seats)
     if act in ("move", "old", "future") and game.to_act:
         seat = game.to_act[number % len(game.to_act)]
-        on = {"move": max(model.changed[seat], table.version - back), "old": max(table.version - back, 0)}
-        model.send(seat, on.get(act, table.version + 1 + back), legal(table, seat)[choice % len(legal(table, seat))])
+        now = table.version_for(seat)
+        on = {"move": max(model.changed[seat], now - back), "old": max(now - back, 0)}
+        model.send(seat, on.get(act, now + 1 + back), legal(table, seat)[choice % len(legal(table, seat))])
     elif act == "repeat" and model.done:
         model.send(*sorted(model.done)[choice % len(model.done)])
     elif act == "wrong":
-        model.send(seat, table.version, ("r0", "50A", "end", "start0", "r")[choice % 5])
+        model.send(seat, table.version_for(seat), ("r0", "50A", "end", "start0", "r")[choice % 5])
     else:
         between(table, act, seat)
         model.happened()

@@ -81,6 +81,19 @@ def test_without_aids_exactly_what_only_memory_tells_is_hidden(setting: Setting)
             assert None not in [with_aids[key] for key in hidden]
 
 
+@pytest.mark.parametrize("setting", [HANDFUL[0], HANDFUL[2], HANDFUL[6]], ids=str)
+def test_without_aids_it_is_still_told_how_points_came_about_at_the_rounds_end(setting: Setting) -> None:
+    """RULES 6: "points are counted only at the round's end", but then openly; until then nothing of them shows."""
+    _, real = twins(setting, 0)
+    chance = random.Random(9)
+    while not game_of(real).round_scores:
+        assert views.whole(real, 0)["last_round"] is None
+        play(real, 1, chance)
+    assert real.status == "running"
+    told = views.whole(real, 0)["last_round"]
+    assert [tally["points"] for tally in told] == game_of(real).round_scores[0]
+
+
 def turns(log: list[Any]) -> list[list[Any]]:
     """The plays of The Game, turn by turn."""
     found: list[list[Any]] = [[]]
@@ -212,7 +225,7 @@ def assert_first_shows_nothing(table: Table) -> None:
     seat = next(seat for seat in game_of(table).to_act if len(game_of(table).legal(seat)) > 1)
     others = [other for other in (None, *range(len(table.seats))) if other != seat]
     before = [views.whole(table, other) for other in others]
-    do(table, table.move(seat, table.version, game_of(table).legal(seat)[0], AT))
+    do(table, table.move(seat, table.version_for(seat), game_of(table).legal(seat)[0], AT))
     assert seat in game_of(table).to_act, "it has another one to make"
     assert [views.whole(table, other) for other in others] == before
 
@@ -252,11 +265,12 @@ class Twin:
     def told(self, seat: int | None) -> str:
         """Everything a seat is told by its table: its view, and how its mistakes are answered."""
         mistakes = [] if seat is None else [self._answer(seat, move) for move in MISTAKES]
-        return json.dumps([self.table.version, views.whole(self.table, seat), views.log(self.table, 5), mistakes], sort_keys=True)
+        told = [self.table.version_for(seat), views.whole(self.table, seat), views.log(self.table, 5), mistakes]
+        return json.dumps(told, sort_keys=True)
 
     def _answer(self, seat: int, move: str) -> str:
         try:
-            return type(self.table.move(seat, self.table.version, move, AT)).__name__
+            return type(self.table.move(seat, self.table.version_for(seat), move, AT)).__name__
         except Refusal as refusal:
             return f"{refusal.code} {refusal.params} {refusal}"
 
@@ -274,7 +288,7 @@ def session(
         between: list[Event | None] = [table.say(seat, "hello", AT), table.come(seat, "A", AT), table.go(seat, "A", AT)]
         if setting.game == "thegame":
             between.append(table.signal(seat, "C?", AT))
-        for event in (chance.choice(between), table.move(mover, table.version, any_move(table, mover, chance), AT)):
+        for event in (chance.choice(between), table.move(mover, table.version_for(mover), any_move(table, mover, chance), AT)):
             if event:
                 happened.append(event)
                 twin.make(event)
@@ -365,8 +379,8 @@ def everything_shown(table: Table) -> str:
     shown = [json.dumps([views.whole(table, seat) for seat in (None, *range(len(table.seats)))])]
     shown += [json.dumps([views.summary(table), table.chat]), repr(game_of(table).log())]
     for wrong in (
-        lambda: table.move(0, table.version, "r99", AT),
-        lambda: table.move(0, table.version + 5, "r1", AT),
+        lambda: table.move(0, table.version_for(0), "r99", AT),
+        lambda: table.move(0, table.version_for(0) + 5, "r1", AT),
         lambda: table.move(0, 0, "r1", AT),
         lambda: table.move(9, 0, "r1", AT),
         lambda: table.sit("Late", "their-token", AT),

@@ -96,7 +96,7 @@ def as_tables(answers: list[Answer], language: str) -> list[Table]:
     return tables + [_table_numbers(answer, language) for answer in answers if answer["points_by_number"]]
 
 
-def _new_table(language: str, title: str, *columns: str) -> Table:
+def new_table(language: str, title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(say(column, language), justify="right", no_wrap=True)
@@ -117,7 +117,7 @@ def _spread(quantiles: list[int]) -> str:
 
 def _table_together(answers: list[Answer], language: str) -> Table:
     columns = ("players", "games", "won", "excellent", "left", "spread")
-    table = _new_table(language, "", *(f"simulate.{column}" for column in columns))
+    table = new_table(language, "", *(f"simulate.{column}" for column in columns))
     for answer in answers:
         low, high = answer["won_interval"]
         won = f"{percent(answer['won'])} ({percent(low)}–{percent(high)})"
@@ -128,7 +128,7 @@ def _table_together(answers: list[Answer], language: str) -> Table:
 
 def _table_points(answers: list[Answer], language: str) -> Table:
     columns = ("players", "games", "points", "deviation", "spread")
-    table = _new_table(language, "", *(f"simulate.{column}" for column in columns))
+    table = new_table(language, "", *(f"simulate.{column}" for column in columns))
     for answer in answers:
         row = (str(answer["players"]), number(answer["games"], language), plus_minus(answer["points"]))
         table.add_row(*row, f"{answer['points']['deviation'] or 0:.2f}", _spread(answer["points_quantiles"]))
@@ -137,7 +137,7 @@ def _table_points(answers: list[Answer], language: str) -> Table:
 
 def _table_places(answers: list[Answer], language: str) -> Table:
     """A row for each place, a column for each number of players."""
-    table = _new_table(language, say("simulate.places", language), "simulate.place")
+    table = new_table(language, say("simulate.places", language), "simulate.place")
     for answer in answers:
         table.add_column(f"{answer['players']} {say('simulate.players', language)}", justify="right", no_wrap=True)
     for place in range(max(answer["players"] for answer in answers)):
@@ -148,7 +148,7 @@ def _table_places(answers: list[Answer], language: str) -> Table:
 
 def _table_numbers(answer: Answer, language: str) -> Table:
     title = f"{say('simulate.card', language)} ({answer['players']} {say('simulate.players', language)})"
-    table = _new_table(language, title, "simulate.card", "simulate.points", "simulate.share")
+    table = new_table(language, title, "simulate.card", "simulate.points", "simulate.share")
     chosen = sum(figure["count"] for figure in answer["points_by_number"].values())
     for value, figure in answer["points_by_number"].items():
         table.add_row(str(value), plus_minus(figure), percent(figure["count"] / chosen))

@@ -19,6 +19,7 @@ SEEDS = 1 << 63
 def play(question: Question, seed: int, first: int, last: int) -> Totals:
     """Plays games first … last-1 of a seed (other deals than the compiled games of that seed)."""
     counted = nothing()
+    bots.prepare(question.bot, question.game)
     for number in range(first, last):
         own = (seed + number * 1_000_003) % SEEDS
         game = Game(question.game, question.players, question.variant, seed=own, **question.options)

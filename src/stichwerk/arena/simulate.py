@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from stichwerk import bots
 from stichwerk.arena import by_views
+from stichwerk.batch import tallies
 from stichwerk.batch.play import Totals, nothing, playouts
 from stichwerk.batch.setup import check_count, check_device, check_seed, check_threads, parts, set_up
 from stichwerk.game.refusals import BadOption
@@ -37,7 +38,7 @@ def check(question: Question) -> None:
     check_count("games", question.games)
     check_device(question.device)
     set_up(question.game, question.players, question.variant, question.options)
-    bots.make(question.bot)
+    bots.check_name(question.bot, question.game, files=True)
     if question.device == "cuda" and bots.policy(question.bot, question.game) is None:
         raise BadOption("simulate.device", bot=question.bot)
 
@@ -46,7 +47,7 @@ def ask(question: Question, progress: Callable[[int], None] = lambda played: Non
     """Plays the games; what was counted, and whether all were played (Ctrl-C stops early and keeps what there is)."""
     check(question)
     counted, compiled = nothing(), bots.policy(question.bot, question.game)
-    pieces = _compiled_pieces(question, compiled) if compiled else _pieces_by_views(question)
+    pieces = _compiled_pieces(question, compiled) if compiled else _other_pieces(question)
     try:
         for totals in pieces:
             counted += totals
@@ -81,6 +82,32 @@ def next_piece(games: int, spent: float) -> int:
     """How many games to play next so that they take about PIECE, changing by at most a factor of eight."""
     wanted = games * PIECE / max(spent, 1e-9)
     return max(1, int(min(max(wanted, games / 8), games * 8)))
+
+
+def _other_pieces(question: Question) -> Iterator[Totals]:
+    whole = bots.series(question.bot, question.game)
+    return _pieces_by_views(question) if whole is None else _pieces_of_series(question, whole)
+
+
+def _pieces_of_series(question: Question, whole: Callable[..., tuple[Any, Any]]) -> Iterator[Totals]:
+    """Bots of The Game that play whole games in one compiled call, which lets go of Python: a part in each thread."""
+    workers, seed, first, piece = check_threads(question.threads), check_seed(question.seed), 0, 1
+    o = set_up(question.game, question.players, question.variant, question.options).o
+    with ThreadPoolExecutor(workers) as pool:
+        while first < question.games:
+            last, start = min(first + piece, question.games), time.perf_counter()
+            jobs = [pool.submit(whole, o, low, high, seed) for low, high in parts(first, last, workers)]
+            yield sum((_counted(*job.result()) for job in jobs), nothing())
+            piece = next_piece(last - first, time.perf_counter() - start) if first else workers
+            first = last
+
+
+def _counted(left: Any, moves: Any) -> Totals:
+    counted = nothing()
+    for cards, made in zip(left.tolist(), moves.tolist(), strict=True):
+        tallies.count_score(counted.counters, 0, -cards)
+        tallies.count_game(counted.counters, made, 1, 1 if cards == 0 else 0)
+    return counted
 
 
 def _pieces_by_views(question: Question) -> Iterator[Totals]:

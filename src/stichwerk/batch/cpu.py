@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from stichwerk.batch.setup import Setup, parts
+from stichwerk.batch import layouts
+from stichwerk.batch.setup import Policy, Setup, parts
 from stichwerk.game.refusals import BadOption
 from stichwerk.rules import chance
 
@@ -16,26 +17,32 @@ FEWEST = 256  # games that make another thread worth its start
 
 
 class CpuGames:
-    def __init__(self, setup: Setup, n: int, threads: int) -> None:
+    def __init__(self, setup: Setup, n: int, threads: int, others: Policy, learners: Any, memory: str) -> None:
         self._o = setup.o
-        self._kernels = setup.kernels()
+        self._kernels = setup.kernels(others, learns=learners[0] >= 0)
+        self._memory = layouts.MEMORIES.index(memory)
         self._words, self._pile, self._longest = setup.rules.WORDS, setup.rules.LARGEST, setup.rules.LONGEST
         self._workers = max(1, min(threads, n // FEWEST))
         self._pool = ThreadPoolExecutor(self._workers) if self._workers > 1 else None
         self.moves: int = setup.rules.MOVES
-        self.width: int = self._kernels.layout.WIDTH
-        self.layout: str = str(self._kernels.layout.__doc__)
+        self.width: int = layouts.width(setup.layout.ROWS, memory)
         self._states = np.zeros((n, self._words), np.int64)
+        self.learners = np.array(learners, np.int8)
         self._rngs = np.zeros((n, chance.WORDS), np.int64)
+        # of the others, and what is remembered: one word, and not looked at, where there are none
+        self._dice = np.zeros((n, chance.WORDS if learners[0] >= 0 else 1), np.int64)
+        self._pasts = np.zeros((n, 1 + self._pile if memory == "perfect" else 1), np.int16)
         self.rewards = np.zeros((n, setup.players), np.int16)
         self.done = np.zeros(n, np.bool_)
         self.to_act = np.zeros(n, np.int8)
         self._mask: Any = None
         self._observation: Any = None
+        self._every = np.ones(n, np.bool_)
+        self._prizes: Any = None
 
     @property
     def bytes_per_game(self) -> int:
-        arrays = (self._states, self._rngs, self.rewards, self.done, self.to_act)
+        arrays = (self._states, self._rngs, self._dice, self._pasts, self.learners, self.rewards, self.done, self.to_act)
         return sum(array.nbytes for array in arrays) // len(self.done)
 
     def _all(self, work: Callable[[int, int], Any]) -> list[Any]:
@@ -49,11 +56,11 @@ class CpuGames:
         return np.zeros(size, np.int64)
 
     def reset(self, seed: int) -> None:
-        run = self._kernels.reset_range
-        self._all(lambda a, b: run(self._o, a, b, seed, self._states, self._rngs, self._scratch(self._pile)))
+        run = self._kernels.seed_range
+        self._all(lambda a, b: run(a, b, seed, self._rngs, self._dice))
+        self.restart(self._every)
         self.rewards[:] = 0
         self.done[:] = False
-        self._find_seats()
 
     def _find_seats(self) -> None:
         self._all(lambda a, b: self._kernels.seats_range(self._o, a, b, self._states, self.to_act))
@@ -72,15 +79,23 @@ class CpuGames:
         found = self._all(lambda a, b: int(self._kernels.refused_range(self._o, a, b, self._states, moves)))
         return next((game for game in found if game >= 0), -1)
 
-    def step(self, moves: Any, again: bool) -> None:
+    def step(self, moves: Any) -> None:
         run = self._kernels.step_range
-
-        def work(first: int, last: int) -> None:
-            pile = self._scratch(self._pile)
-            run(self._o, first, last, self._states, self._rngs, moves, pile, self.rewards, self.done, again)
-
-        self._all(work)
+        self._all(lambda a, b: run(self._o, a, b, *self._games, moves, *self._room(), self.rewards, self.done))
         self._find_seats()
+
+    def restart(self, which: Any) -> None:
+        run = self._kernels.restart_range
+        self._all(lambda a, b: run(self._o, a, b, which, *self._games, *self._room()))
+        self._find_seats()
+
+    @property
+    def _games(self) -> tuple[Any, ...]:
+        return self._states, self._rngs, self._dice, self._pasts, self.learners
+
+    def _room(self) -> tuple[Any, Any]:
+        """A place to shuffle and one to look at the table, a thread's own."""
+        return self._scratch(self._pile), self._scratch(self._words)
 
     def mask(self) -> Any:
         if self._mask is None:
@@ -89,9 +104,19 @@ class CpuGames:
         self._all(lambda a, b: run(self._o, a, b, self._states, self._scratch(self._longest), self._mask))
         return self._mask
 
-    def observe(self) -> Any:
+    def observe(self, which: Any = None) -> Any:
         if self._observation is None:
             self._observation = np.zeros((len(self.done), self.width), np.int16)
-        run = self._kernels.observe_range
-        self._all(lambda a, b: run(self._o, a, b, self._states, self._scratch(self._words), self._observation))
+        run, eyes = (
+            self._kernels.observe_range,
+            (self._states, self._pasts, self.learners, self._memory, self._every if which is None else which),
+        )
+        self._all(lambda a, b: run(self._o, a, b, *eyes, self._scratch(self._words), self._observation))
         return self._observation
+
+    def prizes(self, kind: int) -> Any:
+        if self._prizes is None:
+            self._prizes = np.zeros(len(self.done), np.float32)
+        run, games = self._kernels.prizes_range, (self._states, self.learners, self.rewards)
+        self._all(lambda a, b: run(self._o, a, b, kind, *games, self._prizes))
+        return self._prizes

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from stichwerk.batch import tallies
+from stichwerk.batch import layouts, tallies
 from stichwerk.batch.setup import Policy, Setup
 from stichwerk.game.refusals import BadOption
 from stichwerk.rules import chance
@@ -46,36 +46,45 @@ def play(setup: Setup, policy: Policy, first: int, last: int, seed: int, scores:
 
 
 class CudaGames:
-    def __init__(self, setup: Setup, n: int) -> None:
+    def __init__(self, setup: Setup, n: int, others: Policy, learners: Any, memory: str) -> None:
         self._cuda = device()
-        self._kernels = setup.cuda_kernels()
+        self._kernels = setup.cuda_kernels(others, learns=learners[0] >= 0)
+        self._memory = layouts.MEMORIES.index(memory)
         self._grid = grid(n)
         self._o = self._cuda.to_device(setup.o)
         self.moves: int = setup.rules.MOVES
-        self.width: int = self._kernels.kernels.layout.WIDTH
-        self.layout: str = str(self._kernels.kernels.layout.__doc__)
+        self.width: int = layouts.width(setup.layout.ROWS, memory)
         self._states = self._array((n, setup.rules.WORDS), np.int64)
+        self.learners = self._cuda.to_device(np.array(learners, np.int8))
         self._rngs = self._array((n, chance.WORDS), np.int64)
+        self._dice = self._array((n, chance.WORDS if learners[0] >= 0 else 1), np.int64)  # CUDA has no arrays of nothing
+        self._pasts = self._array((n, 1 + setup.rules.LARGEST if memory == "perfect" else 1), np.int16)
         self.rewards = self._array((n, setup.players), np.int16)
         self.done = self._array(n, np.bool_)
         self.to_act = self._array(n, np.int8)
         self._refused = self._array(1, np.int64)
         self._mask: Any = None
         self._observation: Any = None
+        self._every = self._cuda.to_device(np.ones(n, np.bool_))
+        self._prizes: Any = None
 
     def _array(self, shape: int | tuple[int, ...], kind: Any) -> Any:
         return self._cuda.to_device(np.zeros(shape, kind))
 
     @property
     def bytes_per_game(self) -> int:
-        arrays = (self._states, self._rngs, self.rewards, self.done, self.to_act)
+        arrays = (self._states, self._rngs, self._dice, self._pasts, self.learners, self.rewards, self.done, self.to_act)
         return int(sum(array.nbytes for array in arrays) // len(self.done))
 
     def reset(self, seed: int) -> None:
-        self._kernels.kernel_reset[self._grid](self._o, seed, self._states, self._rngs)
+        self._kernels.kernel_seed[self._grid](seed, self._rngs, self._dice)
+        self.restart(self._every)
         self._cuda.to_device(np.zeros(self.rewards.shape, np.int16), to=self.rewards)
         self._cuda.to_device(np.zeros(self.done.shape, np.bool_), to=self.done)
-        self._find_seats()
+
+    @property
+    def _games(self) -> tuple[Any, ...]:
+        return self._states, self._rngs, self._dice, self._pasts, self.learners
 
     def _find_seats(self) -> None:
         self._kernels.kernel_seats[self._grid](self._o, self._states, self.to_act)
@@ -96,8 +105,12 @@ class CudaGames:
         self._kernels.kernel_refused[self._grid](self._o, self._states, moves, self._refused)
         return int(self._refused.copy_to_host()[0])
 
-    def step(self, moves: Any, again: bool) -> None:
-        self._kernels.kernel_step[self._grid](self._o, self._states, self._rngs, moves, self.rewards, self.done, again)
+    def step(self, moves: Any) -> None:
+        self._kernels.kernel_step[self._grid](self._o, *self._games, moves, self.rewards, self.done)
+        self._find_seats()
+
+    def restart(self, which: Any) -> None:
+        self._kernels.kernel_restart[self._grid](self._o, self._cuda.as_cuda_array(which), *self._games)
         self._find_seats()
 
     def mask(self) -> Any:
@@ -106,8 +119,21 @@ class CudaGames:
         self._kernels.kernel_mask[self._grid](self._o, self._states, self._mask)
         return self._mask
 
-    def observe(self) -> Any:
+    def observe(self, which: Any = None) -> Any:
         if self._observation is None:
             self._observation = self._array((len(self.done), self.width), np.int16)
-        self._kernels.kernel_observe[self._grid](self._o, self._states, self._observation)
+        eyes = (
+            self._states,
+            self._pasts,
+            self.learners,
+            self._memory,
+            self._every if which is None else self._cuda.as_cuda_array(which),
+        )
+        self._kernels.kernel_observe[self._grid](self._o, *eyes, self._observation)
         return self._observation
+
+    def prizes(self, kind: int) -> Any:
+        if self._prizes is None:
+            self._prizes = self._array(len(self.done), np.float32)
+        self._kernels.kernel_prizes[self._grid](self._o, kind, self._states, self.learners, self.rewards, self._prizes)
+        return self._prizes

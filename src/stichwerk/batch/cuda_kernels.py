@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from stichwerk.batch import kernels
+from stichwerk.batch import prize_tricks as prize
 from stichwerk.rules import chance
 from stichwerk.rules import sticheln as rules
 
@@ -41,10 +42,17 @@ def play_stride(o: Any, first: int, last: int, seed: int, pile: Any, out: Any, s
             kernels.write_scores(o, s, scores[i - first])
 
 
-def kernel_reset(o: Any, seed: int, states: Any, rngs: Any) -> None:
+def kernel_seed(seed: int, rngs: Any, dice: Any) -> None:
+    for i in range(cuda.grid(1), len(rngs), cuda.gridsize(1)):
+        kernels.seed_one(i, seed, rngs[i], dice[i])
+
+
+def kernel_restart(o: Any, which: Any, states: Any, rngs: Any, dice: Any, pasts: Any, learners: Any) -> None:
     pile = cuda.local.array(PILE, np.int16)
+    seen = cuda.local.array(STATE, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        kernels.reset_one(o, i, seed, states[i], rngs[i], pile)
+        if which[i]:
+            kernels.restart_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], pile, seen)
 
 
 def kernel_refused(o: Any, states: Any, moves: Any, out: Any) -> None:
@@ -54,10 +62,13 @@ def kernel_refused(o: Any, states: Any, moves: Any, out: Any) -> None:
             out[0] = i
 
 
-def kernel_step(o: Any, states: Any, rngs: Any, moves: Any, rewards: Any, done: Any, again: bool) -> None:
+def kernel_step(
+    o: Any, states: Any, rngs: Any, dice: Any, pasts: Any, learners: Any, moves: Any, rewards: Any, done: Any
+) -> None:
     pile = cuda.local.array(PILE, np.int16)
+    seen = cuda.local.array(STATE, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        done[i] = kernels.step_one(o, states[i], rngs[i], moves[i], pile, rewards[i], again)
+        done[i] = kernels.step_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], moves[i], pile, seen, rewards[i])
 
 
 def kernel_seats(o: Any, states: Any, out: Any) -> None:
@@ -71,7 +82,13 @@ def kernel_mask(o: Any, states: Any, out: Any) -> None:
         kernels.mask_one(o, states[i], moves, out[i])
 
 
-def kernel_observe(o: Any, states: Any, out: Any) -> None:
+def kernel_observe(o: Any, states: Any, pasts: Any, learners: Any, memory: int, which: Any, out: Any) -> None:
     seen = cuda.local.array(STATE, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        kernels.observe_one(o, states[i], seen, out[i])
+        if which[i]:
+            kernels.observe_one(o, states[i], pasts[i], learners[i], memory, seen, out[i])
+
+
+def kernel_prizes(o: Any, kind: int, states: Any, learners: Any, rewards: Any, out: Any) -> None:
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        out[i] = prize.worth(kind, o, states[i], rewards[i], learners[i])

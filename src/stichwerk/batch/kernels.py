@@ -1,20 +1,23 @@
 """Many games inside one call: whole playouts, and games stepped together.
 
 Speaks only the verbs all games share. `jit` compiles it for each game (`rules`), for what is to be counted (`tally`), for
-how a seat sees the table (`layout`) and for how seats decide (`policy`), on the CPU and on CUDA.
+how a seat sees the table (`layout`), for what a step is worth (`prize`) and for how seats decide (`policy`), on the CPU and
+on CUDA.
 
 Game number i of a seed has two streams: number i shuffles, number DICE + i decides. So the deals of a seed are the same
 whatever the policy, the number of threads and the device.
 """
 
 from stichwerk.batch import layout_sticheln as layout
+from stichwerk.batch import layouts, tallies
+from stichwerk.batch import prize_tricks as prize
 from stichwerk.batch import random_policy as policy
-from stichwerk.batch import tallies
 from stichwerk.batch import tally_sticheln as tally
 from stichwerk.rules import chance, machine, phases
 from stichwerk.rules import sticheln as rules
 
 DICE = 1 << 62
+LEARNS = 0  # 1 in kernels for games in which one seat decides and the others play by the policy: others compile without that
 
 
 def begin(o: list[int], s: list[int], rng: list[int], pile: list[int]) -> None:
@@ -115,28 +118,85 @@ def write_scores(o: list[int], s: list[int], out: list[int]) -> None:
         out[seat] = rules.total(o, s, seat)
 
 
-def reset_one(o: list[int], i: int, seed: int, s: list[int], rng: list[int], pile: list[int]) -> None:
+def seed_one(i: int, seed: int, rng: list[int], dice: list[int]) -> None:
+    """Sets both streams of game number i of a seed to their start."""
     chance.seed(rng, seed, i)
+    if LEARNS:
+        chance.seed(dice, seed, DICE + i)
+
+
+def restart_one(
+    o: list[int], s: list[int], rng: list[int], dice: list[int], past: list[int], learner: int, pile: list[int], seen: list[int]
+) -> None:
+    """The next game, up to the learner's first decision (every game asks everybody before it can end)."""
     begin(o, s, rng, pile)
+    forget(past)
+    if LEARNS:
+        play_others(o, s, rng, dice, past, learner, pile, seen)
 
 
-def step_one(o: list[int], s: list[int], rng: list[int], move: int, pile: list[int], rewards: list[int], again: bool) -> bool:
-    """Makes the next seat's move; what each seat has gained by it; whether that has ended the game.
+def forget(past: list[int]) -> None:
+    if len(past) > 1:
+        past[0] = 0
 
-    A finished game stays as it is, or is followed at once by a new one (`again`).
+
+def note(s: list[int], seat: int, move: int, past: list[int]) -> None:
+    """What is played lies open to all: where memories are kept (`past` has room), the round's plays are noted in order."""
+    if len(past) > 1 and s[phases.PHASE] == phases.PLAY and layout.card_of(move) >= 0:
+        past[0] += 1
+        past[past[0]] = move * layouts.SEAT + seat
+
+
+def make(o: list[int], s: list[int], rng: list[int], past: list[int], seat: int, move: int, pile: list[int]) -> None:
+    """Makes a legal move; if it has ended a round the next one is dealt."""
+    note(s, seat, move, past)
+    rules.apply(o, s, seat, move)
+    if s[phases.PHASE] == phases.DEAL:
+        deal_round(o, s, rng, pile)
+        forget(past)
+
+
+def play_others(
+    o: list[int], s: list[int], rng: list[int], dice: list[int], past: list[int], learner: int, pile: list[int], seen: list[int]
+) -> None:
+    """All but the learner play by the policy until it has to decide, or the game ends.
+
+    It stops at an illegal move: then somebody else is to act than the learner, and whoever called can tell.
+    """
+    while not rules.over(s) and next_seat(o, s) != learner:
+        seat = next_seat(o, s)
+        rules.observe(o, s, seat, seen)
+        move = policy.act(o, seen, seat, dice)
+        if not rules.allowed(o, s, seat, move):
+            return
+        make(o, s, rng, past, seat, move, pile)
+
+
+def step_one(
+    o: list[int],
+    s: list[int],
+    rng: list[int],
+    dice: list[int],
+    past: list[int],
+    learner: int,
+    move: int,
+    pile: list[int],
+    seen: list[int],
+    rewards: list[int],
+) -> bool:
+    """Makes the next seat's move, and the others'; what each seat has gained by it; whether the game is over.
+
+    A finished game stays as it is.
     """
     for seat in range(o[rules.PLAYERS]):
         rewards[seat] = -rules.total(o, s, seat)
     if not rules.over(s):
-        rules.apply(o, s, next_seat(o, s), move)
-        if s[phases.PHASE] == phases.DEAL:
-            deal_round(o, s, rng, pile)
+        make(o, s, rng, past, next_seat(o, s), move, pile)
+        if LEARNS:
+            play_others(o, s, rng, dice, past, learner, pile, seen)
     for seat in range(o[rules.PLAYERS]):
         rewards[seat] += rules.total(o, s, seat)
-    done = rules.over(s)
-    if done and again:
-        begin(o, s, rng, pile)
-    return done
+    return rules.over(s)
 
 
 def is_refused(o: list[int], s: list[int], move: int) -> bool:
@@ -154,18 +214,43 @@ def mask_one(o: list[int], s: list[int], moves: list[int], out: list[int]) -> No
             out[moves[k]] = 1
 
 
-def observe_one(o: list[int], s: list[int], seen: list[int], out: list[int]) -> None:
-    """What the next seat sees; after the end what seat 0 does."""
-    seat = max(next_seat(o, s), 0)
+def observe_one(o: list[int], s: list[int], past: list[int], learner: int, memory: int, seen: list[int], out: list[int]) -> None:
+    """What the next seat sees; after the end what the learner does, or seat 0."""
+    seat = next_seat(o, s)
+    observe_seat(o, s, past, seat if seat >= 0 else max(learner, 0), memory, seen, out)
+
+
+def observe_seat(o: list[int], s: list[int], past: list[int], seat: int, memory: int, seen: list[int], out: list[int]) -> None:
+    """What a seat sees and, by its memory, what it remembers."""
     rules.observe(o, s, seat, seen)
     layout.write(o, seen, seat, out)
+    if memory == layouts.NONE:
+        layout.forget(out)
+    elif memory == layouts.PERFECT:
+        layout.remember(o, past, seat, out)
 
 
-def reset_range(
-    o: list[int], first: int, last: int, seed: int, states: list[list[int]], rngs: list[list[int]], pile: list[int]
+def seed_range(first: int, last: int, seed: int, rngs: list[list[int]], dice: list[list[int]]) -> None:
+    for i in range(first, last):
+        seed_one(i, seed, rngs[i], dice[i])
+
+
+def restart_range(
+    o: list[int],
+    first: int,
+    last: int,
+    which: list[bool],
+    states: list[list[int]],
+    rngs: list[list[int]],
+    dice: list[list[int]],
+    pasts: list[list[int]],
+    learners: list[int],
+    pile: list[int],
+    seen: list[int],
 ) -> None:
     for i in range(first, last):
-        reset_one(o, i, seed, states[i], rngs[i], pile)
+        if which[i]:
+            restart_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], pile, seen)
 
 
 def refused_range(o: list[int], first: int, last: int, states: list[list[int]], moves: list[int]) -> int:
@@ -182,14 +267,17 @@ def step_range(
     last: int,
     states: list[list[int]],
     rngs: list[list[int]],
+    dice: list[list[int]],
+    pasts: list[list[int]],
+    learners: list[int],
     moves: list[int],
     pile: list[int],
+    seen: list[int],
     rewards: list[list[int]],
     done: list[bool],
-    again: bool,
 ) -> None:
     for i in range(first, last):
-        done[i] = step_one(o, states[i], rngs[i], moves[i], pile, rewards[i], again)
+        done[i] = step_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], moves[i], pile, seen, rewards[i])
 
 
 def seats_range(o: list[int], first: int, last: int, states: list[list[int]], out: list[int]) -> None:
@@ -202,6 +290,33 @@ def mask_range(o: list[int], first: int, last: int, states: list[list[int]], mov
         mask_one(o, states[i], moves, out[i])
 
 
-def observe_range(o: list[int], first: int, last: int, states: list[list[int]], seen: list[int], out: list[list[int]]) -> None:
+def observe_range(
+    o: list[int],
+    first: int,
+    last: int,
+    states: list[list[int]],
+    pasts: list[list[int]],
+    learners: list[int],
+    memory: int,
+    which: list[bool],
+    seen: list[int],
+    out: list[list[int]],
+) -> None:
     for i in range(first, last):
-        observe_one(o, states[i], seen, out[i])
+        if which[i]:
+            observe_one(o, states[i], pasts[i], learners[i], memory, seen, out[i])
+
+
+def prizes_range(
+    o: list[int],
+    first: int,
+    last: int,
+    kind: int,
+    states: list[list[int]],
+    learners: list[int],
+    rewards: list[list[int]],
+    out: list[float],
+) -> None:
+    """What the last step was worth to each learner."""
+    for i in range(first, last):
+        out[i] = prize.worth(kind, o, states[i], rewards[i], learners[i])

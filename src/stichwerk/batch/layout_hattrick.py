@@ -1,13 +1,6 @@
-"""How a seat of Hat Trick sees the table, as small integers. Seats are told relative to the one who looks: 0 is oneself.
+"""How a seat of Hat Trick sees the table, as small integers: `ROWS`. Seats are relative to the one who looks: 0 is oneself."""
 
-0 … 62      where each card is: 0 not in this deck, 1 not seen, 2 in my hand, 3 + seat: taken, 10 + seat: in the trick,
-            17 + seat: passed
-63 …        players, lead_tie, rounds played, rounds, tricks played, tricks, leader, cards played to the trick, colours
-            on the table as bits
-72 …        for each of 7 seats: its total
-"""
-
-from stichwerk.batch.layouts import mark, small
+from stichwerk.batch.layouts import MOST, SEAT, Row, mark, small
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import hattrick as rules
 
@@ -16,6 +9,50 @@ UNSEEN, HAND, TAKEN, TRICK, PASSED = 1, 2, 3, 10, 17
 SCALARS = CARDS
 SEATS = SCALARS + 9
 WIDTH = SEATS + rules.MOST_PLAYERS
+
+ROWS = (
+    Row(
+        CARDS,
+        0,
+        23,
+        "where each card is: 0 not in this deck, 1 not seen, 2 in my hand, 3 + seat: taken, 10 + seat: in the trick, "
+        "17 + seat: passed",
+    ),
+    Row(1, 4, 7, "players"),
+    Row(1, 0, 2, "lead_tie: 0 next, 1 compare, 2 colour"),
+    Row(1, 0, MOST, "rounds played"),
+    Row(1, 0, MOST, "rounds"),
+    Row(1, 0, 14, "tricks played"),
+    Row(1, 8, 14, "tricks"),
+    Row(1, 0, 6, "the seat that leads"),
+    Row(1, 0, 6, "cards played to the trick"),
+    Row(1, 0, 7, "colours on the table as bits"),
+    Row(rules.MOST_PLAYERS, -MOST, MOST, "for each of 7 seats: its total"),
+    Row(CARDS, 0, 63, "for each card when it was played or passed this round: 0 not yet, else 1, 2, …", True),
+    Row(CARDS, 0, 7, "for each card who played it: 0 nobody yet, else 1 + seat", True),
+)
+
+
+def card_of(move: int) -> int:
+    """The card that a move lays open."""
+    return move
+
+
+def remember(o: list[int], past: list[int], seat: int, out: list[int]) -> None:
+    """When each card was played, and by whom, behind all else."""
+    for i in range(WIDTH, WIDTH + 2 * CARDS):
+        out[i] = 0
+    for k in range(past[0]):
+        card = past[1 + k] // SEAT
+        out[WIDTH + card] = k + 1
+        out[WIDTH + CARDS + card] = 1 + rounds.left_of(past[1 + k] % SEAT, o[rules.PLAYERS] - seat, o[rules.PLAYERS])
+
+
+def forget(out: list[int]) -> None:
+    """Passed cards lie face down, taken ones face up (RULES 3)."""
+    for card in range(CARDS):
+        if out[card] >= PASSED:
+            out[card] = UNSEEN
 
 
 def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:

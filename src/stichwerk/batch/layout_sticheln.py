@@ -1,14 +1,6 @@
-"""How a seat of Sticheln sees the table, as small integers. Seats are told relative to the one who looks: 0 is oneself.
+"""How a seat of Sticheln sees the table, as small integers: `ROWS`. Seats are relative to the one who looks: 0 is oneself."""
 
-0 … 125     where each card is: 0 not in this deck, 1 not seen, 2 in my hand, 3 aside, 4 + seat: taken,
-            12 + seat: in the trick, 20 + seat: chosen and known to me
-126 …       phase, players, lucky, flat, colours, reveal, zeros, rounds played, rounds, target, tricks played, tricks,
-            leader, cards in the trick, lead colour (-1: none), who wins the trick now (-1: nobody)
-142 …       for each of 8 seats: its colours as bits (0 none, -1 not known to me), whether it still has to choose or
-            name, its total
-"""
-
-from stichwerk.batch.layouts import mark, small
+from stichwerk.batch.layouts import MOST, SEAT, Row, mark, small
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import sticheln as rules
 
@@ -17,6 +9,62 @@ UNSEEN, HAND, ASIDE, TAKEN, TRICK, CHOSEN = 1, 2, 3, 4, 12, 20
 SCALARS = CARDS
 SEATS = SCALARS + 16
 WIDTH = SEATS + 3 * rules.MOST_PLAYERS
+
+ROWS = (
+    Row(
+        CARDS,
+        0,
+        27,
+        "where each card is: 0 not in this deck, 1 not seen, 2 in my hand, 3 aside, 4 + seat: taken, 12 + seat: in the trick, "
+        "20 + seat: chosen and known to me",
+    ),
+    Row(1, 0, 5, "phase: 0 choose, 1 play, 2 name, 5 over"),
+    Row(1, 3, 8, "players"),
+    Row(1, 0, 1, "lucky"),
+    Row(1, 0, 1, "flat"),
+    Row(1, 1, 2, "colours to choose"),
+    Row(1, 0, 2, "reveal: 0 start, 1 end, 2 after"),
+    Row(1, 0, 1, "zeros are trumps"),
+    Row(1, 0, MOST, "rounds played"),
+    Row(1, 0, MOST, "rounds"),
+    Row(1, 0, MOST, "target"),
+    Row(1, 0, 15, "tricks played"),
+    Row(1, 12, 15, "tricks"),
+    Row(1, 0, 7, "the seat that leads"),
+    Row(1, 0, 7, "cards in the trick"),
+    Row(1, -1, 5, "lead colour (-1 none)"),
+    Row(1, -1, 7, "the seat that wins the trick now (-1 nobody)"),
+    Row(
+        3 * rules.MOST_PLAYERS,
+        (-1, 0, -MOST),
+        (63, 1, MOST),
+        "for each of 8 seats: its colours as bits (0 none, -1 not known to me), whether it has to choose or name now, its total",
+    ),
+    Row(CARDS, 0, 120, "for each card when it was played this round: 0 not yet, else 1, 2, …", True),
+    Row(CARDS, 0, 8, "for each card who played it: 0 nobody yet, else 1 + seat", True),
+)
+
+
+def card_of(move: int) -> int:
+    """The card that a move in the phase of play lays open."""
+    return move
+
+
+def remember(o: list[int], past: list[int], seat: int, out: list[int]) -> None:
+    """When each card was played, and by whom, behind all else."""
+    for i in range(WIDTH, WIDTH + 2 * CARDS):
+        out[i] = 0
+    for k in range(past[0]):
+        card = past[1 + k] // SEAT
+        out[WIDTH + card] = k + 1
+        out[WIDTH + CARDS + card] = 1 + rounds.left_of(past[1 + k] % SEAT, o[rules.PLAYERS] - seat, o[rules.PLAYERS])
+
+
+def forget(out: list[int]) -> None:
+    """Taken tricks lie face down (RULES 2.2.2)."""
+    for card in range(CARDS):
+        if TAKEN <= out[card] < TRICK:
+            out[card] = UNSEEN
 
 
 def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:

@@ -6,7 +6,7 @@ import importlib
 import itertools
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
@@ -36,21 +36,24 @@ class Setup:
     options: dict[str, Any]
     o: Any
     rules: ModuleType
+    layout: ModuleType
+    prize: ModuleType
 
-    def kernels(self, policy: Policy = RANDOM) -> ModuleType:
-        """The kernels compiled for the CPU."""
-        return jit.load("stichwerk.batch.kernels", **self._parts(policy))
+    def kernels(self, policy: Policy = RANDOM, learns: bool = False) -> ModuleType:
+        """The kernels compiled for the CPU; `learns`: for games in which all but one seat play by the policy."""
+        return jit.load("stichwerk.batch.kernels", **self._parts(policy), LEARNS=int(learns))
 
-    def cuda_kernels(self, policy: Policy = RANDOM) -> ModuleType:
+    def cuda_kernels(self, policy: Policy = RANDOM, learns: bool = False) -> ModuleType:
         """The kernels compiled for CUDA."""
         sizes = {"STATE": self.rules.WORDS, "PILE": self.rules.LARGEST, "MOVES": self.rules.LONGEST}
-        return jit.load("stichwerk.batch.cuda_kernels", "cuda", **self._parts(policy), **sizes)
+        return jit.load("stichwerk.batch.cuda_kernels", "cuda", **self._parts(policy), **sizes, LEARNS=int(learns))
 
     def _parts(self, policy: Policy) -> dict[str, Policy]:
         return {
             "rules": f"stichwerk.rules.{self.game}",
             "tally": f"stichwerk.batch.tally_{self.game}",
-            "layout": f"stichwerk.batch.layout_{self.game}",
+            "layout": self.layout.__name__,
+            "prize": self.prize.__name__,
             "policy": policy,
         }
 
@@ -63,7 +66,13 @@ def set_up(game: str, players: int, variant: str | None, options: dict[str, Any]
         if (resolved.get(name) or 0) > MOST_ROUNDS:
             raise BadOption("option.range", option=name, given=resolved[name], least=1, most=MOST_ROUNDS)
     o = np.array(kind.encode(players, resolved), np.int64)
-    return Setup(game, players, resolved, o, importlib.import_module(f"stichwerk.rules.{game}"))
+    prize = importlib.import_module(f"stichwerk.batch.prize_{'thegame' if game == 'thegame' else 'tricks'}")
+    return Setup(game, players, resolved, o, importlib.import_module(f"stichwerk.rules.{game}"), layout_of(game), prize)
+
+
+def layout_of(game: str) -> ModuleType:
+    """How a seat of a game sees the table, as numbers."""
+    return importlib.import_module(f"stichwerk.batch.layout_{game}")
 
 
 def check_count(option: str, given: Any) -> None:
@@ -72,8 +81,7 @@ def check_count(option: str, given: Any) -> None:
 
 
 def check_device(device: Any) -> None:
-    if device not in DEVICES:
-        raise BadOption("option.value", option="device", given=repr(device), possible=[repr(name) for name in DEVICES])
+    check_value("device", device, DEVICES)
 
 
 def check_policy(policy: Any) -> Policy:
@@ -93,6 +101,20 @@ def _check_module(name: str) -> str:
     except (ImportError, ValueError, TypeError):
         pass
     raise BadOption("batch.policy", given=repr(name))
+
+
+def check_value(option: str, given: Any, possible: Sequence[str]) -> str:
+    """One of some names, or a sentence that says which there are."""
+    if given not in possible:
+        raise BadOption("option.value", option=option, given=repr(given), possible=[repr(name) for name in possible])
+    return str(given)
+
+
+def check_learner(given: Any, players: int) -> int | None:
+    """A seat; None for another one in every game."""
+    if given is not None and not (is_whole(given) and 0 <= given < players):
+        raise BadOption("option.range", option="learner", given=repr(given), least=0, most=players - 1)
+    return None if given is None else int(given)
 
 
 def check_first(first: Any) -> None:

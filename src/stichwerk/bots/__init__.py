@@ -1,50 +1,58 @@
 """Players. A bot sees a view, never a game.
 
-`make(name)` gives one; `NAMES` lists them. A bot has `act(view) -> move` and, in The Game, `signal(view) -> signals to give
-now` (asked once of every seat after every move). `policy(name, game)` says by which policy it plays, for simulations.
+`make(name)` gives one; `NAMES` lists them, from the weakest to the strongest. A bot has `act(view) -> move` and, in The
+Game, `signal(view) -> signals to give now` (asked once of every seat after every move). What a bot compiles it compiles
+in the background and plays on meanwhile; `prepare(name, game)` waits for it. `policy(name, game)` says by which policy it
+plays, and `series(name, game)` what plays whole games of it, for simulations. `file:model.safetensors` is a bot that somebody
+has trained (see `from_file`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from stichwerk.bots.registry import ENTRIES, Entry, View, check_name, is_file, names, player, prepare, series
+from stichwerk.bots.registry import Player as Bot
+from stichwerk.game.options import check_seed, kind_of
+from stichwerk.game.refusals import IllegalMove
 
-from stichwerk.bots.policy_bot import PolicyBot
-from stichwerk.bots.random import RandomBot
-from stichwerk.game.options import KINDS, check_seed, kind_of
-from stichwerk.game.refusals import BadOption
+__all__ = ["NAMES", "Bot", "Entry", "View", "about", "check_name", "is_file", "make", "names", "policy", "prepare", "series"]
 
-View = Mapping[str, Any]
+NAMES = tuple(ENTRIES)
 
 
-class Bot(Protocol):
+class _Seated:
+    """A bot by its name. Its player of a game is made when it first sees one."""
+
+    def __init__(self, name: str, seed: int | None) -> None:
+        self._name, self._seed = name, seed
+        self._players: dict[str, Bot] = {}
+
     def act(self, view: View) -> str:
-        """A legal move for the view's seat."""
+        if not view["legal"]:
+            raise IllegalMove("bot.idle", seat=view["seat"])
+        return self._player(view["game"]).act(view)
 
     def signal(self, view: View) -> list[str]:
-        """The signals to give now (The Game)."""
+        return self._player(view["game"]).signal(view)
 
-
-SIMPLE = {game: f"stichwerk.bots.simple_{game}" for game in KINDS}
-
-_BOTS: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot, "simple": lambda seed: PolicyBot(SIMPLE, seed)}
-_POLICIES: dict[str, Mapping[str, str]] = {"random": dict.fromkeys(KINDS, "stichwerk.batch.random_policy"), "simple": SIMPLE}
-NAMES = tuple(_BOTS)
+    def _player(self, game: str) -> Bot:
+        if game not in self._players:
+            self._players[game] = player(self._name, game, self._seed)
+        return self._players[game]
 
 
 def make(name: str, seed: int | None = None) -> Bot:
     """A new bot by its name; with a seed it plays the same again."""
+    check_name(name, files=True)
+    return _Seated(name, None if seed is None else check_seed(seed))
+
+
+def about(name: str) -> Entry:
+    """A bot's level, speed and games."""
     check_name(name)
-    return _BOTS[name](None if seed is None else check_seed(seed))
+    return ENTRIES[name]
 
 
 def policy(name: str, game: str) -> str | None:
-    """The module of the policy by which a bot plays a game, for `batch.playouts`; None for one that does not compile."""
-    check_name(name)
-    return _POLICIES.get(name, {}).get(kind_of(game).name)
-
-
-def check_name(name: Any) -> None:
-    """Raises BadOption for a name that no bot has."""
-    if not isinstance(name, str) or name not in _BOTS:
-        raise BadOption("bot.unknown", given=repr(name), possible=list(NAMES))
+    """The module of the policy by which a bot plays a game, for `batch.playouts`; None for one that has none."""
+    check_name(name, files=True)
+    return None if is_file(name) else ENTRIES[name].policies.get(kind_of(game).name)

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stichwerk.game import observation
-from stichwerk.game.options import MOST_SEEDS, kind_of
-from stichwerk.game.refusals import IllegalMove
+from stichwerk.game.options import KINDS, MOST_SEEDS, kind_of
 from stichwerk.rules import chance, jit
 
 
@@ -23,8 +22,6 @@ class PolicyBot:
         chance.seed(self._dice, secrets.randbelow(MOST_SEEDS) if seed is None else seed, 0)
 
     def act(self, view: Mapping[str, Any]) -> str:
-        if not view["legal"]:
-            raise IllegalMove("bot.idle", seat=view["seat"])
         kind = kind_of(view["game"])
         policy = jit.load(self._policies[kind.name], "none", rules=f"stichwerk.rules.{kind.name}")
         o, seen = observation.read(view)
@@ -32,3 +29,8 @@ class PolicyBot:
 
     def signal(self, view: Mapping[str, Any]) -> list[str]:
         return []
+
+
+def simple(seed: int | None) -> PolicyBot:
+    """The simple bot: the rules of thumb of a beginner who makes no slips."""
+    return PolicyBot({game: f"stichwerk.bots.simple_{game}" for game in KINDS}, seed)

@@ -6,18 +6,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from stichwerk.game.refusals import IllegalMove
-
 
 class RandomBot:
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
     def act(self, view: Mapping[str, Any]) -> str:
-        moves: list[str] = view["legal"]
-        if not moves:
-            raise IllegalMove("bot.idle", seat=view["seat"])
-        return self._random.choice(moves)
+        return str(self._random.choice(view["legal"]))
 
     def signal(self, view: Mapping[str, Any]) -> list[str]:
         return []

@@ -19,7 +19,7 @@ TAKEN, HELD = 160, 12  # what a taken card says of the colour to gather, and eac
 
 
 def act(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
-    hidden = unseen(o, seen)
+    hidden = rules.unseen(o, seen, 0)
     wanted = best_colour(o, seen, seat)
     best, most = -1, 0
     for k in range(rules.count(o, seen, seat)):
@@ -28,16 +28,6 @@ def act(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
         if best < 0 or value > most:
             best, most = card, value
     return best
-
-
-def unseen(o: list[int], seen: list[int]) -> int:
-    """The set of the cards that the seat has not seen."""
-    found = rules.deck_word(o)
-    for seat in range(o[rules.PLAYERS]):
-        found &= ~(seen[rules.HANDS + seat] | seen[rules.TAKEN + seat] | seen[rules.PASSED + seat])
-    for k in range(seen[rules.PLAYED]):
-        found &= ~(1 << cards.slot(seen[rules.TRICK], k))
-    return found
 
 
 def numbers(word: int, colour: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from stichwerk.game import options as choices
 from stichwerk.game import record, replay
 from stichwerk.game.kind import Event, Kind, is_whole
-from stichwerk.game.notation import seats
+from stichwerk.game.notation import seats, texts
 from stichwerk.game.refusals import IllegalMove
 from stichwerk.game.thegame import TheGame
 from stichwerk.rules import chance, phases, rounds, thegame
@@ -56,8 +56,10 @@ class Game:
         self._moves: list[tuple[int, str]] = []
         self._log: list[Event] = []
         self._round_scores: list[list[int]] = []
-        self._hidden: list[str] = []  # what nobody has seen after so many moves (see unseen)
-        self._hidden_at = -1
+        self._last_round: list[dict[str, Any]] = []  # how the points of the last finished round came about
+        self._public: list[int] = []  # what all see, and the cards that nobody has seen, after so many moves (see _look)
+        self._hidden: list[str] = []
+        self._looked_at = -1
         self._begin(dealer)
 
     def _begin(self, dealer: int | None) -> None:
@@ -147,6 +149,8 @@ class Game:
     def _count_round(self) -> None:
         points = [self._kind.rules.score(self._o, self._s, seat) for seat in range(self.players)]
         self._round_scores.append(points)
+        seen = self._observed(SPECTATOR)
+        self._last_round = [self._kind.tally(self._o, seen, seat) for seat in range(self.players)]
         number = len(self._round_scores)
         self._log += [Event(event="score", round=number, seat=i, points=p) for i, p in enumerate(points)]
 
@@ -213,6 +217,16 @@ class Game:
         return [points[:] for points in self._round_scores]
 
     @property
+    def last_round(self) -> list[dict[str, Any]] | None:
+        """For each seat how its points of the last finished round came about; None before that (Sticheln, Hat Trick)."""
+        self._needs_points("last_round")
+        if not self._last_round:
+            return None
+        return [
+            {**tally, "counted": [{**each, "cards": each["cards"][:]} for each in tally["counted"]]} for tally in self._last_round
+        ]
+
+    @property
     def winners(self) -> list[int]:
         """The seats that share the win; [] before the end (Sticheln, Hat Trick)."""
         scores = self.scores
@@ -257,13 +271,21 @@ class Game:
             "dealer": self._dealer,
             "phase": self.phase,
             "over": self.over,
-            **self._kind.lasting(self._o, self._observed(SPECTATOR), self._log),
-            **({"scores": self.scores, "round_scores": self.round_scores, "winners": self.winners} if self._has_points else {}),
+            **self._kind.lasting(self._o, self._seen_by_all(), self._log),
+            **(self._points_view() if self._has_points else {}),
+        }
+
+    def _points_view(self) -> dict[str, Any]:
+        return {
+            "scores": self.scores,
+            "round_scores": self.round_scores,
+            "last_round": self.last_round,
+            "winners": self.winners,
         }
 
     def moving_view(self) -> dict[str, Any]:
         """What of the shared view may change with every move."""
-        seen = self._observed(SPECTATOR)
+        seen = self._seen_by_all()
         return {
             "to_act": seats(self._kind.rules.acting(self._o, seen)),
             **({} if seen[phases.PHASE] == phases.CHOOSE else {"cards": self._cards(seen)}),
@@ -280,14 +302,17 @@ class Game:
     def _has_points(self) -> bool:
         return self._kind.has_dealer
 
+    def own_stage(self) -> tuple[int, int, int]:
+        """While cards are played a seat's own part, but for what is unseen, stays while this and its own decisions do."""
+        return self._s[phases.PHASE], len(self._round_scores), self._kind.own_tricks(self._o, self._s)
+
     def own_view(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that is this seat's own."""
         held = self.held_view(seat)
         return {**held, "unseen": self.unseen(self.known(held))}
 
     def held_view(self, seat: int | None) -> dict[str, Any]:
-        """The seat's own part but for what it has not seen: while cards are played it changes only with the seat's own decisions
-        and with `stage`."""
+        """The seat's own part but for what it has not seen (see `own_stage`)."""
         if seat is not None:
             self._check_seat(seat)
         looks = SPECTATOR if seat is None else int(seat)
@@ -313,14 +338,22 @@ class Game:
 
     def unseen(self, known: Collection[str] = ()) -> list[str]:
         """The cards that nobody has shown and that are not among those known."""
-        if self._hidden_at != len(self._moves):
-            hidden, seen = [0] * self._kind.rules.LARGEST, self._observed(SPECTATOR)
-            count = self._kind.rules.unseen(self._o, seen, hidden)
-            self._hidden_at, self._hidden = len(self._moves), [self._kind.card_texts[card] for card in hidden[:count]]
+        self._look()
         return [card for card in self._hidden if card not in known]
 
+    def _look(self) -> None:
+        """Looks at the table as all do, once after every move."""
+        if self._looked_at != len(self._moves):
+            self._looked_at, unseen = len(self._moves), self._kind.rules.unseen
+            self._public = self._observed(SPECTATOR)
+            self._hidden = texts(unseen(self._o, self._public, 0), unseen(self._o, self._public, 1), self._kind.card_names)
+
+    def _seen_by_all(self) -> list[int]:
+        self._look()
+        return self._public
+
     def _observed(self, seat: int) -> list[int]:
-        seen = self._s[:]
+        seen = [0] * len(self._s)
         self._kind.rules.observe(self._o, self._s, seat, seen)
         return seen
 

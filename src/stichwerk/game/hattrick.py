@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from stichwerk.game.kind import Event, Kind, Option, Options, Preset, last_trick
-from stichwerk.game.notation import CARD_TEXTS, COLOURS, HATTRICK_MOVES, HATTRICK_TEXTS, texts
+from stichwerk.game.kind import Event, Kind, Option, Options, Preset, group, last_trick
+from stichwerk.game.notation import CARD_NAMES, CARD_TEXTS, COLOURS, HATTRICK_MOVES, HATTRICK_TEXTS, texts
 from stichwerk.game.refusals import IllegalMove
 from stichwerk.rules import cards
 from stichwerk.rules import hattrick as rules
 
 LEAD_TIES = ("next", "compare", "colour")
+TAKEN, PASSED = {"pass": False}, {"pass": True}
 
 
 class HatTrick(Kind):
@@ -22,6 +23,7 @@ class HatTrick(Kind):
     presets = {"standard": Preset({})}
     options = (Option("lead_tie", "next", LEAD_TIES), Option("rounds", 5))
     card_texts = CARD_TEXTS
+    card_names = CARD_NAMES
     moves = HATTRICK_MOVES
     texts = HATTRICK_TEXTS
 
@@ -76,12 +78,18 @@ class HatTrick(Kind):
     def tricks(self, s: list[int]) -> int:
         return s[rules.TRICKS]
 
+    def tally(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        best, piles, passed = rules.longest(seen, seat), _by_colour(seen[rules.TAKEN + seat]), _cards(seen[rules.PASSED + seat])
+        counted = [group(pile, rules.worth(COLOURS.index(letter), best), **TAKEN) for letter, pile in piles.items() if pile]
+        passes = [group(passed, rules.PASS_WORTH, **PASSED)] if passed else []
+        return {"points": rules.score(o, seen, seat), "counted": counted + passes}
+
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
         return {"hand": _cards(seen[rules.HANDS + seat]) if seat >= 0 else []}
 
 
 def _cards(word: int) -> list[str]:
-    return texts(word, 0, CARD_TEXTS)
+    return texts(word, 0, CARD_NAMES)
 
 
 def _by_colour(word: int) -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, Protocol
 
+from stichwerk.game.notation import Names
 from stichwerk.game.refusals import BadOption, IllegalMove
 
 Options = dict[str, Any]
@@ -77,7 +78,7 @@ class Rules(Protocol):
     def score(self, o: list[int], s: list[int], seat: int) -> int: ...
     def held(self, o: list[int], s: list[int], seat: int) -> int: ...
     def observe(self, o: list[int], s: list[int], seat: int, out: list[int]) -> None: ...
-    def unseen(self, o: list[int], s: list[int], out: list[int]) -> int: ...
+    def unseen(self, o: list[int], s: list[int], word: int) -> int: ...
 
 
 class Kind(ABC):
@@ -93,6 +94,7 @@ class Kind(ABC):
     default_players: int
     has_dealer = True  # and with it rounds and points
     card_texts: Sequence[str]
+    card_names: Names
     moves: Mapping[str, int]
     texts: Mapping[int, str] | Sequence[str]
 
@@ -135,9 +137,22 @@ class Kind(ABC):
     def tricks(self, s: list[int]) -> int:
         """How many tricks of the round are done."""
 
+    def own_tricks(self, o: list[int], s: list[int]) -> int:
+        """The tricks done, where a seat's own part changes with them."""
+        return 0
+
     @abstractmethod
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
         """What only this game shows, and to each seat (or spectator) its own, from what that seat sees."""
+
+    def tally(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        """How a seat's points of the round came about that has just ended, where the game has points (see `group`)."""
+        raise NotImplementedError(f"{self.title} has no points")
+
+
+def group(cards: list[str], each: int, **more: Any) -> dict[str, Any]:
+    """Cards that count the same."""
+    return {"cards": cards, "each": each, "points": each * len(cards), **more}
 
 
 def last_trick(log: list[Event], players: int) -> list[Event]:

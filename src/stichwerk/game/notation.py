@@ -14,6 +14,17 @@ SIGNALS = ".?!"
 CARD_TEXTS = [f"{colour}{number}" for colour in COLOURS for number in range(cards.NUMBERS)]
 NUMBER_TEXTS = [str(number) for number in range(thegame.LAST + 1)]
 
+Names = tuple[dict[int, str], dict[int, str]]  # the text of each card by its bit, for each word of a set
+
+
+def _by_bit(names: Sequence[str]) -> Names:
+    low, high = names[: cards.WORD], names[cards.WORD :]
+    return {1 << place: name for place, name in enumerate(low)}, {1 << place: name for place, name in enumerate(high)}
+
+
+CARD_NAMES = _by_bit(CARD_TEXTS)
+NUMBER_NAMES = _by_bit(NUMBER_TEXTS)
+
 STICHELN_MOVES = {text: move for move, text in enumerate([*CARD_TEXTS, *COLOURS])}
 HATTRICK_MOVES = {text: move for move, text in enumerate(CARD_TEXTS[: hattrick.MOVES])}
 THEGAME_MOVES = {
@@ -42,16 +53,23 @@ def seats(bits: int) -> list[int]:
     return found
 
 
-def texts(low: int, high: int, names: Sequence[str]) -> list[str]:
+def texts(low: int, high: int, names: Names) -> list[str]:
     """The texts of a set of cards."""
-    out = [0] * (cards.popcount(low) + cards.popcount(high))
-    cards.spread(low, high, out, 0)
-    return [names[card] for card in out]
+    return _texts(low, names[0]) + _texts(high, names[1])
+
+
+def _texts(word: int, names: dict[int, str]) -> list[str]:
+    found = []
+    while word:
+        lowest = word & -word
+        found.append(names[lowest])
+        word ^= lowest
+    return found
 
 
 def card_set(s: list[int], at: int) -> list[str]:
     """The texts of a set of Sticheln cards inside a state."""
-    return texts(s[at], s[at + 1], CARD_TEXTS)
+    return texts(s[at], s[at + 1], CARD_NAMES)
 
 
 def is_signal(text: Any) -> bool:

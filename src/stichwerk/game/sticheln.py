@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stichwerk.game.kind import Event, Kind, Option, Options, Preset, last_trick
-from stichwerk.game.notation import CARD_TEXTS, COLOURS, STICHELN_MOVES, STICHELN_TEXTS, card_set
+from stichwerk.game.kind import Event, Kind, Option, Options, Preset, group, last_trick
+from stichwerk.game.notation import CARD_NAMES, CARD_TEXTS, COLOURS, STICHELN_MOVES, STICHELN_TEXTS, card_set
 from stichwerk.game.refusals import BadOption, IllegalMove
 from stichwerk.rules import cards, phases
 from stichwerk.rules import sticheln as rules
@@ -43,6 +43,7 @@ class Sticheln(Kind):
         Option("target", None),
     )
     card_texts = CARD_TEXTS
+    card_names = CARD_NAMES
     moves = STICHELN_MOVES
     texts = STICHELN_TEXTS
 
@@ -126,9 +127,29 @@ class Sticheln(Kind):
     def tricks(self, s: list[int]) -> int:
         return s[rules.TRICKS]
 
+    def own_tricks(self, o: list[int], s: list[int]) -> int:
+        return 0 if rules.is_open(o, s) else s[rules.TRICKS]
+
     def own(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
         hand = card_set(seen, rules.HANDS + 2 * seat) if seat >= 0 else []
-        return {"hand": hand, **({} if rules.is_open(o, seen) else _choices(o, seen))}
+        return {
+            "hand": hand,
+            "proposed": _proposed(o, seen, seat) if seen[rules.PHASE] == phases.NAME and seat >= 0 else None,
+            **({} if rules.is_open(o, seen) else _choices(o, seen)),
+        }
+
+    def tally(self, o: list[int], seen: list[int], seat: int) -> dict[str, Any]:
+        """The cards of its own colours by what they count, the dearest first, then all others."""
+        marked, others = dict[int, list[str]](), dict[int, list[str]]()
+        for card in _owned(seen, seat):
+            is_marked = seen[rules.CHOSEN + seat] >> cards.colour(card) & 1
+            (marked if is_marked else others).setdefault(_worth(o, seen, seat, card), []).append(CARD_TEXTS[card])
+        groups = [*sorted(marked.items(), key=lambda found: -abs(found[0])), *others.items()]
+        return {
+            "points": rules.score(o, seen, seat),
+            "colours": _colours(seen[rules.CHOSEN + seat]),
+            "counted": [group(same, each) for each, same in groups],
+        }
 
 
 def _choices(o: list[int], seen: list[int]) -> dict[str, Any]:
@@ -155,6 +176,32 @@ def _counts(o: list[int], seen: list[int], seat: int) -> bool:
     if chosen & rules.HIDDEN:
         return False
     return rules.has_named(o, seen, seat) if o[rules.REVEAL] == rules.AFTER else rules.has_chosen(o, seen, seat)
+
+
+def _owned(seen: list[int], seat: int) -> list[int]:
+    found = [0] * rules.LARGEST
+    return found[: cards.spread(rules.owned(seen, seat, 0), rules.owned(seen, seat, 1), found, 0)]
+
+
+def _worth(o: list[int], seen: list[int], seat: int, card: int) -> int:
+    """What one card counts for a seat: what the seat would score if it had only that one."""
+    alone = [0] * rules.WORDS
+    alone[rules.CHOSEN + seat] = seen[rules.CHOSEN + seat] & rules.COLOUR_BITS
+    cards.add(alone, rules.TAKEN + 2 * seat, card)
+    return rules.score(o, alone, seat)
+
+
+def _proposed(o: list[int], seen: list[int], seat: int) -> str | None:
+    """The colour that leaves a seat that must name one the best score."""
+    moves = [0] * rules.LONGEST
+    possible = sorted(moves[: rules.legal(o, seen, seat, moves)])
+    return STICHELN_TEXTS[max(possible, key=lambda move: _score_after(o, seen, seat, move))] if possible else None
+
+
+def _score_after(o: list[int], seen: list[int], seat: int, naming: int) -> int:
+    named = seen[:]
+    named[rules.CHOSEN + seat] |= 1 << (naming - rules.NAMING)
+    return rules.score(o, named, seat)
 
 
 def _trick(o: list[int], seen: list[int]) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stichwerk.game.kind import Event, Kind, Option, Options, Preset
-from stichwerk.game.notation import NUMBER_TEXTS, PILES, SIGNALS, THEGAME_MOVES, THEGAME_TEXTS, is_signal, texts
+from stichwerk.game.notation import NUMBER_NAMES, NUMBER_TEXTS, PILES, SIGNALS, THEGAME_MOVES, THEGAME_TEXTS, is_signal, texts
 from stichwerk.game.refusals import IllegalMove
 from stichwerk.rules import cards, phases
 from stichwerk.rules import thegame as rules
@@ -21,6 +21,7 @@ class TheGame(Kind):
     options = (Option("minimum", 2, (2, 3)), Option("hand", 0, (0, -1)))
     has_dealer = False
     card_texts = NUMBER_TEXTS
+    card_names = NUMBER_NAMES
     moves = THEGAME_MOVES
     texts = THEGAME_TEXTS
 
@@ -99,7 +100,7 @@ class TheGame(Kind):
 
 
 def _cards(s: list[int], seat: int) -> list[str]:
-    return texts(s[rules.HANDS + 2 * seat], s[rules.HANDS + 2 * seat + 1], NUMBER_TEXTS)
+    return texts(s[rules.HANDS + 2 * seat], s[rules.HANDS + 2 * seat + 1], NUMBER_NAMES)
 
 
 def _signals(seen: list[int], seat: int) -> dict[str, str]:

@@ -20,7 +20,7 @@ The games share their verbs. `o` is the array of options (shared by many games),
     score(o, s, seat)               what the seat has, or would have if the round ended now
     total(o, s, seat)               what it has from finished rounds (The Game: minus the cards left)
     observe(o, s, seat, out)        the state as that seat knows it (seat -1: a spectator), the rest blank
-    unseen(o, s, out) -> n          the cards an observation does not show
+    unseen(o, s, word) -> word      the set of the cards that an observation does not show: its word 0, or 1
     resample(o, s, seat, rng, scratch, out)   a random full state that gives the seat this observation; False if none
                                     was found in many tries (it then holds one that does not quite)
     copy(s, out)

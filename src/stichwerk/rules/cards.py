@@ -6,6 +6,7 @@ a card of The Game is its number. All lie in 0…125, so that
 - a short list of cards is one word of 7 bits a card.
 """
 
+from stichwerk.rules.machine import copy as copy
 from stichwerk.rules.machine import highest as highest
 from stichwerk.rules.machine import lowest as lowest
 from stichwerk.rules.machine import nth_bit as nth_bit
@@ -83,8 +84,3 @@ def spread(low: int, high: int, out: list[int], n: int) -> int:
 def slot(word: int, k: int) -> int:
     """The k-th card of a packed list."""
     return word >> SLOT * k & MASK
-
-
-def copy(s: list[int], out: list[int]) -> None:
-    for i in range(len(s)):
-        out[i] = s[i]

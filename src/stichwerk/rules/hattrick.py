@@ -29,6 +29,7 @@ TOP = 20
 MOVES = 63
 LONGEST = 15
 LARGEST = 63
+PASS_WORTH = -2
 
 
 def configure(o: list[int]) -> None:
@@ -170,14 +171,32 @@ def leader_by_next_card(o: list[int], s: list[int], first: int, second: int) -> 
     return player_of(o, s, colour * cards.NUMBERS + once)
 
 
+def length(s: list[int], seat: int, colour: int) -> int:
+    """How many cards of a colour a seat took."""
+    return cards.popcount(s[TAKEN + seat] >> colour * cards.NUMBERS & cards.COLOUR)
+
+
+def longest(s: list[int], seat: int) -> int:
+    """The colour a seat took most of: the first of equals, since the points are the same."""
+    best = 0
+    for colour in range(1, SUITS):
+        if length(s, seat, colour) > length(s, seat, best):
+            best = colour
+    return best
+
+
+def worth(colour: int, best: int) -> int:
+    """RULES 3: what a card of a colour counts for whose longest is `best`."""
+    return 1 if colour == best else -1
+
+
 def score(o: list[int], s: list[int], seat: int) -> int:
     """RULES 3: the longest colour +1 a card, the others -1, each pass -2."""
-    longest, taken = 0, 0
+    best = longest(s, seat)
+    points = PASS_WORTH * cards.popcount(s[PASSED + seat])
     for colour in range(SUITS):
-        length = cards.popcount(s[TAKEN + seat] >> colour * cards.NUMBERS & cards.COLOUR)
-        longest = max(longest, length)
-        taken += length
-    return 2 * longest - taken - 2 * cards.popcount(s[PASSED + seat])
+        points += worth(colour, best) * length(s, seat, colour)
+    return points
 
 
 def finish_round(o: list[int], s: list[int]) -> None:
@@ -224,18 +243,20 @@ def deck_word(o: list[int]) -> int:
     return found
 
 
-def unseen(o: list[int], s: list[int], out: list[int]) -> int:
+def unseen(o: list[int], s: list[int], word: int) -> int:
+    if word == 1:
+        return 0
     hidden = deck_word(o)
     for seat in range(o[PLAYERS]):
         hidden &= ~(s[HANDS + seat] | s[TAKEN + seat] | s[PASSED + seat])
     for k in range(s[PLAYED]):
         hidden &= ~(1 << cards.slot(s[TRICK], k))
-    return cards.spread(hidden, 0, out, 0)
+    return hidden
 
 
 def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> bool:
     """Uniform over the unseen cards: nothing that was played tells more of a hand than that it was in it."""
-    chance.shuffle(rng, scratch, unseen(o, s, scratch))
+    chance.shuffle(rng, scratch, cards.spread(unseen(o, s, 0), 0, scratch, 0))
     cards.copy(s, out)
     n = 0
     for other in range(o[PLAYERS]):

@@ -99,13 +99,17 @@ def _compile(function: FunctionType, twin: ModuleType, target: str, label: str |
 
 
 def _compile_for_cpu(function: FunctionType, label: str | None) -> Any:
-    """Without reference counting (rules own nothing) and with everything inlined: four times as fast as plain njit."""
+    """Without reference counting (rules own nothing) and with everything inlined: four times as fast as plain njit.
+
+    Where functions are long and do much, that gains nothing and compiles for minutes: modules that say INLINE = False.
+    """
     import numba
 
     instruction = _instructions().get(function.__name__) if label == MACHINE else None
     if instruction:
-        return numba.njit(instruction, inline="always")
-    dispatcher = numba.njit(function, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+        return numba.njit(instruction, inline="always") if isinstance(instruction, FunctionType) else instruction
+    inlined = function.__globals__.get("INLINE", True)
+    dispatcher = numba.njit(function, nogil=True, error_model="numpy", _nrt=False, forceinline=inlined)
     if label:
         dispatcher._cache = _make_cache(function, label)
     return dispatcher
@@ -139,7 +143,40 @@ def _instructions() -> dict[str, Any]:
     def highest(word: int) -> Any:
         return 63 - zeros_above(word)
 
-    return {"popcount": popcount, "lowest": lowest, "highest": highest}
+    room = {"floats": _room_for(types.float64), "words": _room_for(types.int64)}
+    return {"popcount": popcount, "lowest": lowest, "highest": highest, "copy": _copy, **room}
+
+
+def _room_for(kind: Any) -> Any:
+    """An array on the stack of the function that asks for it: rules own nothing, and policies need a place to reckon."""
+    from numba.core import cgutils, types
+    from numba.core.errors import RequireLiteralValue
+    from numba.extending import intrinsic
+    from numba.np import arrayobj
+
+    array = types.Array(kind, 1, "C")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = signature.args[0].literal_value
+        made = arrayobj.make_array(array)(context, builder)
+        data = cgutils.alloca_once(builder, context.get_data_type(kind), size)
+        shape, width = ([context.get_constant(types.intp, n)] for n in (size, 8))
+        arrayobj.populate_array(made, data=data, shape=shape, strides=width, itemsize=width[0], meminfo=None)
+        return made._getvalue()
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    def room(_context: Any, n: Any) -> Any:
+        if not isinstance(n, types.IntegerLiteral):
+            raise RequireLiteralValue("n")
+        return array(n), build
+
+    return room
+
+
+def _copy(s: Any, out: Any) -> None:
+    """Word by word: CUDA has no slices, and small arrays are copied faster so."""
+    for i in range(len(s)):
+        out[i] = s[i]
 
 
 class CannotCompile(ValueError):
@@ -211,7 +248,7 @@ def _device_instructions() -> dict[str, Any]:
     def bump(counters: Any, at: int, by: int) -> None:
         cuda.atomic.add(counters, at, by)
 
-    return {"popcount": popcount, "lowest": lowest, "highest": highest, "nth_bit": nth_bit, "bump": bump}
+    return {"popcount": popcount, "lowest": lowest, "highest": highest, "nth_bit": nth_bit, "copy": _copy, "bump": bump}
 
 
 def _make_cache(function: FunctionType, label: str) -> Any:
@@ -248,9 +285,9 @@ def _make_cache(function: FunctionType, label: str) -> Any:
 
 @functools.cache
 def source_hash() -> str:
-    """A short hash of every source file of the package."""
+    """A short hash of every source file of the package, and of the weights that are compiled in."""
     digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(SOURCES.rglob("*.py")):
+    for path in sorted([*SOURCES.rglob("*.py"), *SOURCES.rglob("*.npz")]):
         digest.update(str(path.relative_to(SOURCES)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

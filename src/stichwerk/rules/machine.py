@@ -23,6 +23,24 @@ def nth_bit(word: int, k: int) -> int:
     return lowest(word)
 
 
+def copy(s: list[int], out: list[int]) -> None:
+    """All of s to the front of out."""
+    out[: len(s)] = s
+
+
 def bump(counters: list[int], at: int, by: int) -> None:
     """Adds to a counter; on a GPU one that thousands of threads share."""
     counters[at] += by
+
+
+def floats(n: int) -> list[float]:
+    """Room for n floating-point numbers, until the caller returns; n is a constant, and nobody knows what lies there.
+
+    A part of it (`room[2:5]`) is that part, not a copy, at every speed.
+    """
+    return memoryview(bytearray(8 * n)).cast("d")  # type: ignore[return-value]
+
+
+def words(n: int) -> list[int]:
+    """Room for n whole numbers, likewise."""
+    return [0] * n

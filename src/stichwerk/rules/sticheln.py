@@ -358,11 +358,12 @@ def is_open(o: list[int], s: list[int]) -> bool:
 
 def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
     cards.copy(s, out)
+    lies_open = is_open(o, s)
     for other in range(o[PLAYERS]):
         if other != seat:
             out[HANDS + 2 * other] = 0
             out[HANDS + 2 * other + 1] = 0
-            if not is_open(o, s):
+            if not lies_open:
                 out[CHOSEN + other] = face_down(o, s, other)
 
 
@@ -391,9 +392,8 @@ def seen_word(o: list[int], s: list[int], word: int) -> int:
     return found
 
 
-def unseen(o: list[int], s: list[int], out: list[int]) -> int:
-    low = deck_word(o, 0) & ~seen_word(o, s, 0)
-    return cards.spread(low, deck_word(o, 1) & ~seen_word(o, s, 1), out, 0)
+def unseen(o: list[int], s: list[int], word: int) -> int:
+    return deck_word(o, word) & ~seen_word(o, s, word)
 
 
 def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> bool:
@@ -401,7 +401,7 @@ def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: lis
 
     Two hidden cards of one seat have different colours; that a hand may have had one colour only is passed over.
     """
-    n = unseen(o, s, scratch)
+    n = cards.spread(unseen(o, s, 0), unseen(o, s, 1), scratch, 0)
     for _ in range(TRIES):
         chance.shuffle(rng, scratch, n)
         if hand_out(o, s, seat, rng, scratch, out):

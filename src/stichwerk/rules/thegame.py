@@ -295,18 +295,16 @@ def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
                 out[EAGER + other] = SPOKEN
 
 
-def unseen(o: list[int], s: list[int], out: list[int]) -> int:
-    low, high = s[LAID], s[LAID + 1]
+def unseen(o: list[int], s: list[int], word: int) -> int:
+    seen = s[LAID + word]
     for seat in range(o[PLAYERS]):
-        low |= s[HANDS + 2 * seat]
-        high |= s[HANDS + 2 * seat + 1]
-    all_low = from_number(FIRST, 0)
-    return cards.spread(all_low & ~low, cards.FULL & ~from_number(LAST + 1, 1) & ~high, out, 0)
+        seen |= s[HANDS + 2 * seat + word]
+    return from_number(FIRST, word) & ~from_number(LAST + 1, word) & ~seen
 
 
 def resample(o: list[int], s: list[int], seat: int, rng: list[int], scratch: list[int], out: list[int]) -> bool:
     """Uniform over the unseen cards among all states in which the seat to act is not stuck (else the game were over)."""
-    n = unseen(o, s, scratch)
+    n = cards.spread(unseen(o, s, 0), unseen(o, s, 1), scratch, 0)
     for _ in range(TRIES):
         chance.shuffle(rng, scratch, n)
         hand_out(o, s, seat, rng, scratch, n, out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request
@@ -13,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from stichwerk.game.refusals import Refusal
-from stichwerk.server import doors
+from stichwerk.server import doors, web
 from stichwerk.server.bus import Alone, Bus, RedisBus
 from stichwerk.server.http import api, probes
 from stichwerk.server.hub import Hub
@@ -22,6 +23,7 @@ from stichwerk.server.live import LiveDoor
 from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
 from stichwerk.server.store import Store
+from stichwerk.server.web import WebDoor
 
 
 class OurPage(OpenAPIRenderPlugin):
@@ -31,7 +33,9 @@ class OurPage(OpenAPIRenderPlugin):
         return resources.files(__package__).joinpath("api.html").read_bytes()
 
 
-def make_app(settings: Settings) -> LiveDoor:
+def make_app(settings: Settings, client: Path = web.FOLDER) -> LiveDoor:
+    """`client`: where the built browser client lies."""
+
     @asynccontextmanager
     async def open_hub(app: Litestar) -> AsyncIterator[None]:
         hub = make_hub(settings)
@@ -53,7 +57,7 @@ def make_app(settings: Settings) -> LiveDoor:
         logging_config=None,
     )
     _close_bodies(app)
-    return LiveDoor(app)
+    return LiveDoor(WebDoor(app, web.load(client)))
 
 
 def _close_bodies(app: Litestar) -> None:

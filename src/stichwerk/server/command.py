@@ -17,6 +17,7 @@ from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import uvicorn
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
@@ -38,7 +39,7 @@ def serve(settings: Settings, ready: str, open_browser: bool) -> int:
     gc.set_threshold(50_000, 20, 100)  # tables and sockets live long: looking through them all often costs a tenth of the time
     sys.setswitchinterval(0.001)  # the writer's thread has little to do, but should not wait for it
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    listening = _listen(settings)
+    listening = _listen(settings, elsewhere=open_browser and settings.port == Settings().port)
     address = _address(listening, settings.host)
     config = uvicorn.Config(
         make_app(settings),
@@ -59,7 +60,8 @@ def serve(settings: Settings, ready: str, open_browser: bool) -> int:
     return 0
 
 
-def _listen(settings: Settings) -> socket.socket:
+def _listen(settings: Settings, elsewhere: bool) -> socket.socket:
+    """`elsewhere`: on any free port if the usual one is taken, since the browser is told where."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -67,6 +69,8 @@ def _listen(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except (OSError, OverflowError) as error:
         listening.close()
+        if elsewhere:
+            return _listen(msgspec.structs.replace(settings, port=0), elsewhere=False)
         raise BadOption("serve.listen", host=settings.host, port=settings.port, reason=str(error)) from error
     return listening
 

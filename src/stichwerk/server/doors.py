@@ -67,6 +67,15 @@ def language_of(connection: Connection) -> str:
     return "en"
 
 
+def takes_gzip(connection: Connection) -> bool:
+    """Whether the client reads gzip: it names it, and not with a weight of nothing."""
+    for part in connection.headers.get("accept-encoding", "").split(","):
+        name, _, weight = part.replace(" ", "").partition(";q=")
+        if name.lower() in ("gzip", "*"):
+            return weight.strip("0.") != "" or not weight
+    return False
+
+
 def as_message(refusal: Refusal, language: str) -> messages.Error:
     params = {name: value.say(language) if isinstance(value, Refusal) else value for name, value in refusal.params.items()}
     return messages.Error(code=refusal.code, message=refusal.say(language), params=params)
@@ -75,7 +84,7 @@ def as_message(refusal: Refusal, language: str) -> messages.Error:
 def status_of(refusal: Refusal) -> int:
     if isinstance(refusal, TooMany):
         return 429
-    if isinstance(refusal, NoTable):
+    if isinstance(refusal, NoTable) or refusal.code == "table.noround":
         return 404
     if refusal.code in FORBIDDEN:
         return 403

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
 import secrets
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from prometheus_client import generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from stichwerk.server.doors import Shut, as_message, enter, language_of
+from stichwerk.server.doors import Shut, as_message, enter, language_of, takes_gzip
 from stichwerk.server.hub import Hub, LiveTable
 from stichwerk.table import Clock, Place, messages, replays, setup, views
+from stichwerk.table.offers import Offers, offers
+from stichwerk.table.shapes import ListedTable, RoundSteps
 from stichwerk.table.table import NAME_LENGTH
 
 AnyRequest = Request[Any, Any, State]
@@ -28,7 +31,7 @@ REFUSED = {
     for status, text in {
         400: "The request makes no sense",
         403: "Not for you",
-        404: "No such table",
+        404: "No such table, or round",
         409: "Not now",
         429: "Too much at once",
         503: "Could not be stored",
@@ -69,6 +72,13 @@ class Health(msgspec.Struct):
     status: str
 
 
+@get("/games", responses=REFUSED, summary="What can be played here")
+async def list_games(request: AnyRequest, state: State) -> Offers:
+    """Games with their variants and options, and the bots: all that is needed to offer a table."""
+    enter(request, state.hub)
+    return offers()
+
+
 @post("/tables", responses=REFUSED, summary="Make a table")
 async def make_table(request: AnyRequest, data: NewTable, state: State) -> TableMade:
     """A new table. It starts when all its open seats are taken."""
@@ -91,7 +101,7 @@ async def make_table(request: AnyRequest, data: NewTable, state: State) -> Table
 
 
 @get("/tables", responses=REFUSED, summary="Public tables that wait or run")
-async def list_tables(request: AnyRequest, state: State) -> list[dict[str, Any]]:
+async def list_tables(request: AnyRequest, state: State) -> list[ListedTable]:
     hub: Hub = state.hub
     enter(request, hub)
     return await hub.listed()
@@ -100,7 +110,7 @@ async def list_tables(request: AnyRequest, state: State) -> list[dict[str, Any]]
 @get("/tables/{table_id:str}", responses=REFUSED, summary="What a spectator may know")
 async def show_table(request: AnyRequest, table_id: TableId, state: State, invite: Invite = None) -> dict[str, Any]:
     live = await watch(request, state.hub, table_id, invite)
-    return {"version": live.table.version, **views.whole(live.table, None)}
+    return {"version": live.table.version_for(None), **views.whole(live.table, None)}
 
 
 @post("/tables/{table_id:str}/seats", responses=REFUSED, summary="Sit down")
@@ -132,6 +142,22 @@ async def get_up(request: AnyRequest, table_id: TableId, state: State, token: To
 async def show_replay(request: AnyRequest, table_id: TableId, state: State, invite: Invite = None) -> dict[str, Any]:
     """With the secret opened: `stichwerk verify FILE` deals and plays it again and checks the commitment."""
     return replays.write((await watch(request, state.hub, table_id, invite)).table)
+
+
+@get("/tables/{table_id:str}/steps", responses=REFUSED, summary="A round of the game step by step, after the game's end")
+async def show_steps(
+    request: AnyRequest,
+    table_id: TableId,
+    state: State,
+    invite: Invite = None,
+    number: Annotated[int, QueryParameter(name="round", ge=1, description="Which round, from 1")] = 1,
+) -> Response[RoundSteps]:
+    """With all hands: for every step what all saw and what each seat saw beside that."""
+    live = await watch(request, state.hub, table_id, invite)
+    packed = await live.steps(number)
+    zipped = takes_gzip(request)
+    headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if zipped else {})}
+    return Response(cast(RoundSteps, packed if zipped else gzip.decompress(packed)), headers=headers)
 
 
 @get("/healthz", summary="Whether the process lives")
@@ -187,5 +213,5 @@ def bearer(request: AnyRequest) -> str | None:
     return token.strip() if kind.lower() == "bearer" else None
 
 
-api = Router("/api", route_handlers=[make_table, list_tables, show_table, sit_down, get_up, show_replay])
+api = Router("/api", route_handlers=[list_games, make_table, list_tables, show_table, sit_down, get_up, show_replay, show_steps])
 probes = [health, ready, figures]

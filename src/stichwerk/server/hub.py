@@ -7,6 +7,7 @@ second looks again at what has happened and then decides anew.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import re
 import secrets
@@ -15,7 +16,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, get_args
+
+import msgspec
 
 from stichwerk import bots
 from stichwerk.game.refusals import Refusal
@@ -25,9 +28,10 @@ from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
 from stichwerk.server.sockets import Audience, Pages
 from stichwerk.server.store import NewerRules, Store
-from stichwerk.table import Setup, Table, events, secret, views
+from stichwerk.table import Setup, Table, events, replays, secret, views
 from stichwerk.table.events import Event
 from stichwerk.table.seat import Seat
+from stichwerk.table.shapes import ListedTable
 from stichwerk.table.table import TableRefusal
 
 log = logging.getLogger("stichwerk")
@@ -64,11 +68,23 @@ class LiveTable:
         self.thinking: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.bots: dict[tuple[int, str], bots.Bot] = {}
+        self._steps: tuple[tuple[int, int], bytes] = ((-1, 0), b"")
+
+    async def steps(self, number: int) -> bytes:
+        """A round of its finished game step by step, as gzipped JSON; the last one asked for is kept."""
+        wanted = self.table.version, number
+        if self._steps[0] != wanted:
+            self._steps = wanted, await asyncio.to_thread(_packed_round, self.table, number)
+        return self._steps[1]
 
     def bot(self, seat: int, name: str) -> bots.Bot:
         if (seat, name) not in self.bots:
             self.bots[seat, name] = bots.make(name)
         return self.bots[seat, name]
+
+
+def _packed_round(table: Table, number: int) -> bytes:
+    return gzip.compress(msgspec.json.encode(replays.one_round(table, number)), 6)
 
 
 def new_name() -> str:
@@ -94,13 +110,14 @@ def _go(seat: int, process: str, table: Table, now: float) -> Event | None:
 class Hub:
     def __init__(self, settings: Settings, store: Store, bus: Bus, limits: Limits, metrics: Metrics) -> None:
         self.settings, self.store, self.bus, self.limits, self.metrics = settings, store, bus, limits, metrics
+        self._moves = {by: metrics.moves.labels(by) for by in get_args(events.By)}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background: set[asyncio.Task[Any]] = set()
         self._pool = ThreadPoolExecutor(2, "bots")
         self.is_closing = False
         self._listing = asyncio.Lock()
-        self._list: list[dict[str, Any]] = []
+        self._list: list[ListedTable] = []
         self._listed_at = 0.0
 
     async def open(self) -> None:
@@ -171,12 +188,13 @@ class Hub:
                 await self._catch_up(live)
         return live
 
-    async def listed(self) -> list[dict[str, Any]]:
+    async def listed(self) -> list[ListedTable]:
         """The public tables that wait or run, at most LISTED, as they were a second ago at the latest."""
         async with self._listing:
             if time.monotonic() - self._listed_at > 1:
                 found = [await self._peek(name) for name in await self.store.listed(LISTED)]
-                self._list = [views.summary(live.table) for live in found if live and live.table.status != "over"]
+                tables = [views.summary(live.table) for live in found if live and live.table.status != "over"]
+                self._list = msgspec.convert(tables, list[ListedTable])
                 self._listed_at = time.monotonic()
         return self._list
 
@@ -307,7 +325,7 @@ class Hub:
     def _count(self, event: Event, seconds: float) -> None:
         self.metrics.events.inc()
         if isinstance(event, events.Moved):
-            self.metrics.moves.labels(event.by).inc()
+            self._moves[event.by].inc()
             self.metrics.latency.observe(seconds)
 
     # ---- what happens by itself: bots, clocks, absences
@@ -352,7 +370,7 @@ class Hub:
             live.thinking = None
 
     async def _bot_moves(self, live: LiveTable, seat: int, name: str, by_clock: bool = False) -> None:
-        table, on = live.table, live.table.version
+        table, on = live.table, live.table.version_for(seat)
         if table.game is None or seat not in table.game.to_act:
             return
         began = time.perf_counter()

@@ -10,6 +10,7 @@ from stichwerk.game.refusals import Refusal
 
 REMEMBERED = 10_000  # addresses; the longest silent is forgotten first
 BURST = 4.0  # seconds' worth of requests that may come at once
+PAGES = 4.0  # as many of the client's files as requests: a page has several, and they cost next to nothing
 
 
 class TooMany(Refusal):
@@ -35,25 +36,40 @@ class Bucket:
         return True
 
 
+class Rates:
+    """How often each address may ask."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        bucket = self._buckets.pop(address, None) or Bucket(self._rate)
+        self._buckets[address] = bucket
+        if len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        if not bucket.take():
+            raise TooMany("limit.requests", most=self._rate)
+
+
 class Limits:
     """Of one process."""
 
     def __init__(self, limited: bool, requests: float, tables: int, sockets: int) -> None:
-        self._limited, self._requests, self._tables, self._sockets = limited, requests, tables, sockets
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._limited, self._tables, self._sockets = limited, tables, sockets
+        self._requests, self._pages = Rates(requests), Rates(requests * PAGES)
         self._made: dict[str, str] = {}  # table -> the address that made it
         self._count: Counter[str] = Counter()
         self._open: Counter[str] = Counter()
 
     def request(self, address: str) -> None:
-        if not self._limited:
-            return
-        bucket = self._buckets.pop(address, None) or Bucket(self._requests)
-        self._buckets[address] = bucket
-        if len(self._buckets) > REMEMBERED:
-            self._buckets.popitem(last=False)
-        if not bucket.take():
-            raise TooMany("limit.requests", most=self._requests)
+        if self._limited:
+            self._requests.take(address)
+
+    def page(self, address: str) -> None:
+        """A file of the browser client."""
+        if self._limited:
+            self._pages.take(address)
 
     def table_made(self, address: str, table: str) -> None:
         """Counts a table before it is made, so that nobody gets too many by asking for all at once."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from litestar import Litestar, WebSocket
+from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
@@ -19,6 +19,7 @@ from stichwerk.server.http import check_invite, seat_of
 from stichwerk.server.hub import Hub, LiveTable
 from stichwerk.server.limits import Bucket, TooMany
 from stichwerk.server.sockets import Socket
+from stichwerk.server.web import WebDoor
 from stichwerk.table import messages
 from stichwerk.table.table import TableRefusal
 
@@ -34,13 +35,13 @@ AnySocket = WebSocket[Any, Any, State]
 class LiveDoor:
     """The application with the live door before it: a view goes from here to the server beneath through nothing else."""
 
-    def __init__(self, app: Litestar) -> None:
+    def __init__(self, app: WebDoor) -> None:
         self._app = app
         self.state = app.state
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket" and (found := LIVE.fullmatch(scope["path"])):
-            await live_table(WebSocket(scope, receive, send), found[1], self._app.state.hub, send)
+            await live_table(WebSocket(scope, receive, send), found[1], self.state.hub, send)
         else:
             await self._app(scope, receive, send)
 

@@ -44,7 +44,7 @@ class Pages:
         log = self._logs.get(since)
         if log is None:
             log = self._logs[since] = _encode(views.log(table, since))
-        parts = (table.version, self._lasting, self._moving, held, unseen, log)
+        parts = (table.version_for(seat), self._lasting, self._moving, held, unseen, log)
         return b'{"type":"view","version":%d,"view":%b,%b,%b,"unseen":%b,"log":%b}}' % parts
 
     def _held_by(self, seat: int | None) -> tuple[bytes, set[str]]:
@@ -85,7 +85,7 @@ class Socket:
         self._lost_seat = lost_seat
         self.hang_up = hang_up
         self._began = 0.0  # when it began to send what it sends now
-        self._version = -1
+        self._sent = -1  # the last event that it has been shown
         self._log = 0
         self._chat = 0
         self._answers: list[bytes] = []
@@ -109,7 +109,7 @@ class Socket:
 
     async def show_again(self) -> None:
         """Sends the view even if nothing has changed."""
-        self._version = -1
+        self._sent = -1
         await self.catch_up()
 
     async def catch_up(self) -> None:
@@ -133,8 +133,8 @@ class Socket:
             return self._answers.pop(0)
         if self._has_lost_seat():
             return None
-        if self._version < self._table.shown:
-            since, self._version, self._log = self._log, self._table.version, views.log_length(self._table)
+        if self._sent < self._table.shown_to(self.seat):
+            since, self._sent, self._log = self._log, self._table.version, views.log_length(self._table)
             return self._pages.page(self.seat, since)
         if self._chat < len(self._table.chat):
             line: dict[str, Any] = self._table.chat[self._chat]
@@ -156,6 +156,7 @@ class Audience:
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._loop = asyncio.get_running_loop()  # asking for it is a system call each time
 
     def __len__(self) -> int:
         return len(self._sockets)
@@ -176,12 +177,12 @@ class Audience:
     def show(self) -> None:
         """Something has changed."""
         if self._sockets:
-            task = asyncio.get_running_loop().create_task(self._show())
+            task = self._loop.create_task(self._show())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def _show(self) -> None:
-        held_up = asyncio.get_running_loop().call_later(PATIENCE, self._go_on)
+        held_up = self._loop.call_later(PATIENCE, self._go_on)
         for socket in list(self._sockets):
             await socket.catch_up()
         held_up.cancel()
@@ -189,7 +190,7 @@ class Audience:
     def _go_on(self) -> None:
         """A socket holds up the others: they are shown the change without it, and it has not much time left."""
         self.show()
-        asyncio.get_running_loop().call_later(STUCK, self._drop_stuck)
+        self._loop.call_later(STUCK, self._drop_stuck)
 
     def _drop_stuck(self) -> None:
         for socket in list(self._sockets):

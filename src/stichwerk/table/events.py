@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+By = Literal["person", "bot", "clock"]
+
 
 class Happening(msgspec.Struct, tag_field="type", tag=str.lower, omit_defaults=True, kw_only=True):
     at: float
@@ -74,7 +76,7 @@ class Moved(Happening):
     seat: int
     move: str
     on: int
-    by: Literal["person", "bot", "clock"] = "person"
+    by: By = "person"
 
 
 class Signalled(Happening):

@@ -9,7 +9,8 @@ from typing import Any
 
 from stichwerk.game import BadReplay, Game
 from stichwerk.game.replay import parse
-from stichwerk.table import secret
+from stichwerk.game.steps import steps
+from stichwerk.table import secret, views
 from stichwerk.table.table import Table, TableRefusal
 
 FORMAT = "stichwerk-table"
@@ -18,8 +19,7 @@ FIELDS = {"table": str, "commitment": str, "secret": str, "names": list, "replay
 
 
 def write(table: Table) -> dict[str, Any]:
-    if table.game is None or not table.game.over:
-        raise TableRefusal("table.notover")
+    game = _finished(table)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -27,8 +27,32 @@ def write(table: Table) -> dict[str, Any]:
         "commitment": table.commitment,
         "secret": table.secret.hex(),
         "names": [seat.name or seat.bot or "" for seat in table.seats],
-        "replay": table.game.replay(),
+        "replay": game.replay(),
     }
+
+
+def one_round(table: Table, number: int) -> dict[str, Any]:
+    """Everything needed to step through one round (from 1) from any seat's point of view; all hands are in it."""
+    game = _finished(table)
+    if not 1 <= number <= game.round:
+        raise TableRefusal("table.noround", given=number, rounds=game.round)
+    return {
+        "table": views.about(table),
+        "game": game.name,
+        "variant": game.variant,
+        "options": game.options,
+        "players": game.players,
+        "rounds": game.round,
+        "round": number,
+        "steps": steps(game.replay(), number),
+    }
+
+
+def _finished(table: Table) -> Game:
+    """The game, whose secrets may be told."""
+    if table.game is None or not table.game.over:
+        raise TableRefusal("table.notover")
+    return table.game
 
 
 def verify(data: Any) -> Game:

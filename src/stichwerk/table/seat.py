@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+Decision = tuple[str, int, int] | None  # what a seat has to decide: phase, round, how many moves it has made; None: nothing
+
 
 @dataclass
 class Seat:
@@ -16,8 +18,10 @@ class Seat:
     processes: set[str] = field(default_factory=set)  # through which they are connected
     away_since: float | None = None
     relieved: bool = False
-    decision: tuple[object, ...] | None = None  # what it has to decide; None: nothing
-    since: int = 0  # the version at which that changed
+    decision: Decision = None
+    since: int = 0  # the version, as the seat knows it, at which that changed
+    secret: int = 0  # how many events nobody else knows of
+    shown: int = 0  # the last of these
     thinking_from: float = 0.0
     used: float = 0.0  # seconds thought about earlier decisions
     seen_from: float = 0.0  # thinking_from and used as others may know them: a first of two choices does not show
@@ -44,15 +48,17 @@ class Seat:
         if not self.processes and self.away_since is None:
             self.away_since = at
 
-    def decide(self, decision: tuple[object, ...] | None, version: int, at: float) -> None:
-        """Notes what the seat has to decide now."""
-        if decision != self.decision:
-            if self.decision is not None:
-                self.used += max(at - self.thinking_from, 0.0)
-            is_second = self.decision and decision and self.decision[:2] == decision[:2] and decision[0] != "play"
-            self.decision, self.since, self.thinking_from = decision, version, at
-            if not is_second:
-                self.seen_from, self.seen_used = self.thinking_from, self.used
+    def is_half_way(self, decision: Decision) -> bool:
+        """Whether the new decision is the second of two that all make at once: nothing of the first shows (RULES 2.4)."""
+        return bool(self.decision and decision and self.decision[:2] == decision[:2] and decision[0] != "play")
+
+    def decide(self, decision: Decision, version: int, at: float, secretly: bool) -> None:
+        """Notes what else the seat has to decide now."""
+        if self.decision is not None:
+            self.used += max(at - self.thinking_from, 0.0)
+        self.decision, self.since, self.thinking_from = decision, version, at
+        if not secretly:
+            self.seen_from, self.seen_used = self.thinking_from, self.used
 
     def wait(self, paused: float, resumed: float, started: float) -> None:
         """A pause has ended: what of it fell into a thought or an absence does not count."""

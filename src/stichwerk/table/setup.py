@@ -68,17 +68,17 @@ def check(
     if len(seats) != players:
         raise BadOption("table.seats", given=len(seats), players=players)
     for place in seats:
-        _check_place(place)
+        _check_place(place, game)
     setup = Setup(game=game, players=players, variant=variant, options=given, places=tuple(seats), **others)
     _check_one_of("aids", setup.aids, AIDS)
     _check_clock(setup.clock)
-    bots.check_name(setup.stand_in)
+    bots.check_name(setup.stand_in, game)
     return setup
 
 
-def _check_place(place: Place) -> None:
+def _check_place(place: Place, game: str) -> None:
     if place.kind == "bot":
-        bots.check_name(place.bot)
+        bots.check_name(place.bot, game)
     elif place.bot is not None:
         raise BadOption("table.open", bot=place.bot)
 

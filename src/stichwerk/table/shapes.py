@@ -1,15 +1,17 @@
 """The shapes of what is sent as plain dicts: views, their logs, the table around a game. docs/views.md says what each key means.
 
-Nobody makes these objects. They describe the dicts, so that the web client's types are generated and tests can hold real views
-against them.
+Hardly anybody makes these objects. They describe the dicts, so that the web client's types are generated and tests can hold real
+views against them.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+
+from stichwerk.table.typescript import Without
 
 Seat = Annotated[int, Meta(ge=0, le=7, description="The number of a seat, from 0.")]
 Card = Annotated[str, Meta(pattern=r"^[rbgnyv]?\d\d?$", description="Colour and number, `r4`; in The Game a number alone, `37`.")]
@@ -215,6 +217,22 @@ class TricksView(CommonView):
     tricks_played: int
 
 
+class Counted(Shape):
+    """Cards of which each counts the same; `points` is what all of them count together."""
+
+    cards: list[Card]
+    each: int
+    points: int
+
+
+class StichelnTally(Shape):
+    """How a seat's points of a round came about: its own colours, the cards in them by their worth, then the others."""
+
+    points: int
+    colours: list[Colour]
+    counted: list[Counted]
+
+
 class TrickCard(Shape):
     seat: Seat
     card: Card
@@ -227,7 +245,7 @@ class StichelnTrick(Shape):
 
 
 class StichelnView(TricksView):
-    """Without aids `taken` and `points` are null until the game is over."""
+    """Without aids `taken` and `points` are null until the game is over. `last_round` is by seat; null before the first ends."""
 
     game: Literal["sticheln"]
     phase: Literal["choose", "play", "name", "over"]
@@ -240,12 +258,27 @@ class StichelnView(TricksView):
     taken: list[list[Card]] | None
     points: list[int | None] | None
     aside: list[Card]
+    last_round: list[StichelnTally] | None
+    proposed: Colour | None
 
 
 class HatTrickCard(Shape):
     seat: Seat
     card: Card
     passed: bool = msgspec.field(name="pass")
+
+
+class HatTrickCounted(Counted):
+    """A colour that was taken, or the passes."""
+
+    passed: bool = msgspec.field(name="pass")
+
+
+class HatTrickTally(Shape):
+    """How a seat's points of a round came about: each colour it took, then its passes."""
+
+    points: int
+    counted: list[HatTrickCounted]
 
 
 class HatTrickTrick(Shape):
@@ -261,7 +294,7 @@ class TakenCards(Shape):
 
 
 class HatTrickView(TricksView):
-    """Without aids `passes` and `points` are null until the game is over."""
+    """Without aids `passes` and `points` are null until the game is over. `last_round` as in Sticheln."""
 
     game: Literal["hattrick"]
     phase: Literal["play", "over"]
@@ -272,6 +305,7 @@ class HatTrickView(TricksView):
     piles: list[TakenCards]
     passes: list[list[Card]] | None
     points: list[int] | None
+    last_round: list[HatTrickTally] | None
 
 
 class PileTops(Shape):
@@ -300,3 +334,44 @@ class TheGameView(CommonView):
 
 
 AnyView = WaitingView | StichelnView | HatTrickView | TheGameView
+
+
+class OwnPart(Shape):
+    """What of a view is a seat's own: laid over what all see it gives the view of that seat."""
+
+    seat: Seat
+    hand: list[Card]
+    legal: list[str]
+    unseen: list[Card]
+    cards: list[int] | UnsetType = UNSET
+    chosen: list[list[Card] | None] | UnsetType = UNSET
+    named: list[list[Colour] | None] | UnsetType = UNSET
+    points: list[int | None] | UnsetType = UNSET
+    proposed: Colour | UnsetType | None = UNSET
+    backwards: list[str] | UnsetType = UNSET
+    spoken: int | UnsetType | None = UNSET
+
+
+class Step(Shape):
+    """What a move, or (null) the deal, led to: a spectator's view, beside it each seat's own part, and what was new in the log.
+
+    After the last move of a round all its cards are counted, and nobody is to act; the next one is not dealt yet.
+    """
+
+    move: tuple[Seat, str] | None
+    shared: Annotated[dict[str, Any], Without(StichelnView | HatTrickView | TheGameView, "log", "table")]
+    own: list[OwnPart]
+    events: list[LogEvent]
+
+
+class RoundSteps(Shape):
+    """One round of a finished game, of `rounds` that it has, to be stepped through."""
+
+    table: AboutTable
+    game: GameName
+    variant: str
+    options: dict[str, int | str | None]
+    players: int
+    rounds: int
+    round: int
+    steps: list[Step]

@@ -21,7 +21,7 @@ from stichwerk.game import options as choices
 from stichwerk.game.refusals import Refusal
 from stichwerk.table import events, secret, talk
 from stichwerk.table.events import Event
-from stichwerk.table.seat import Seat
+from stichwerk.table.seat import Decision, Seat
 from stichwerk.table.setup import Place, Setup
 
 RULES = 1  # to be raised when a change of the rules would make an old table's events play differently
@@ -46,8 +46,9 @@ class Table:
         self.setup = setup
         self.secret = key
         self.commitment = secret.commitment(key)
-        self.version = 0
-        self.shown = 0  # the last version that changed what is seen (chat does not)
+        self.version = 0  # how many events there have been; of people's versions see version_for
+        self._shown = 0  # the last of them that changed what all see (chat does not)
+        self._secret = 0  # how many only one seat knows of
         self.arranged = 0  # the last version that changed more than the game: seats, host, pause
         self.game: Game | None = None
         self.paused_at: float | None = None
@@ -71,6 +72,14 @@ class Table:
         """The person who has sat longest."""
         people = [(seat.order, number) for number, seat in enumerate(self.seats) if seat.is_person]
         return min(people)[1] if people else None
+
+    def version_for(self, seat: int | None) -> int:
+        """The table's version as a seat, or spectator, knows it: a rival's first of two choices does not count (RULES 2.4)."""
+        return self.version - self._secret + (0 if seat is None else self._seat(seat).secret)
+
+    def shown_to(self, seat: int | None) -> int:
+        """The last event that changed what a seat, or spectator, sees."""
+        return self._shown if seat is None else max(self._shown, self.seats[seat].shown)
 
     def seat_of(self, token: str) -> int | None:
         """Whose token this is."""
@@ -133,16 +142,16 @@ class Table:
 
     def bot_move(self, seat: int, on: int, move: str, at: float, by_clock: bool = False) -> Event:
         if not by_clock and not self.bot_of(seat):
-            raise TableRefusal("table.stale", version=on, now=self.version)
+            raise TableRefusal("table.stale", version=on, now=self.version_for(seat))
         moved = events.Moved(seat=seat, move=move, on=on, by="clock" if by_clock else "bot", at=at)
         return self._checked_move(seat, on, move, moved)
 
     def _checked_move(self, seat: int, on: int, move: str, event: Event) -> Event:
-        game = self._running()
-        if on > self.version:
-            raise TableRefusal("table.future", version=on, now=self.version)
+        game, now = self._running(), self.version_for(seat)
+        if on > now:
+            raise TableRefusal("table.future", version=on, now=now)
         if on < self.seats[seat].since:
-            raise TableRefusal("table.stale", version=on, now=self.version)
+            raise TableRefusal("table.stale", version=on, now=now)
         game.check(seat, move)
         return event
 
@@ -183,7 +192,7 @@ class Table:
     def fill(self, by: int, seat: int, bot: str, at: float) -> Event:
         self._check_host(by)
         self._check_waiting()
-        bots.check_name(bot)
+        bots.check_name(bot, self.setup.game)
         if self._seat(seat).kind != "open":
             raise TableRefusal("table.taken", seat=seat)
         return events.Filled(seat=seat, bot=bot, at=at)
@@ -258,13 +267,14 @@ class Table:
 
     def apply(self, event: Event) -> None:
         self.version += 1
-        if not isinstance(event, events.Said):
-            self.shown = self.version
         if self.setup.clock or not isinstance(event, events.Moved | events.Signalled | events.Said):
             self.arranged = self.version  # a clock's times change with every move
+        secret_before = self._secret
         _HAPPENINGS[type(event)](self, event)
         if self.game is not None:
             self._note_decisions(event.at)
+        if not isinstance(event, events.Said) and self._secret == secret_before:
+            self._shown = self.version
 
     def _sat(self, event: events.Sat) -> None:
         self.seats[event.seat].sit(event.name, event.token, self.version, event.at)
@@ -336,7 +346,16 @@ class Table:
         game = self._playing()
         acting, now = game.to_act, (game.phase, game.round)
         for number, seat in enumerate(self.seats):
-            seat.decide((*now, len(seat.moves)) if number in acting else None, self.version, at)
+            decision = (*now, len(seat.moves)) if number in acting else None
+            if decision != seat.decision:
+                self._decide(number, seat, decision, at)
+
+    def _decide(self, number: int, seat: Seat, decision: Decision, at: float) -> None:
+        if secretly := seat.is_half_way(decision):
+            self._secret += 1
+            seat.secret += 1
+            seat.shown = self.version
+        seat.decide(decision, self.version_for(number), at, secretly)
 
     # ---- checks
 

@@ -14,7 +14,19 @@ import msgspec
 WIDTH = 100
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 
+HELPERS = """\
+/** A type, or each of a union, without some of its keys. */
+export type Without<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
+"""
+
 Names = dict[Any, str]
+
+
+class Without:
+    """Annotates a dict that is of a type, but for some keys."""
+
+    def __init__(self, kind: Any, *keys: str) -> None:
+        self.kind, self.keys = kind, keys
 
 
 def declarations(named: Mapping[str, Any]) -> str:
@@ -108,10 +120,14 @@ def _text(kind: Any, names: Names) -> str:
 def _spelled(kind: Any, names: Names) -> str:
     """A type as TypeScript writes it, whether or not it has a name of its own."""
     origin, parts = get_origin(kind), get_args(kind)
+    if isinstance(kind, Without):
+        return f"Without<{_text(kind.kind, names)}, {' | '.join(map(json.dumps, kind.keys))}>"
     if origin is Annotated:
         return _text(_shape(*parts), names)
     if origin in (Literal, Union, UnionType):
         return " | ".join(_members(kind, names))
+    if origin is tuple:
+        return f"[{', '.join(_text(part, names) for part in parts)}]"
     if origin is list:
         element = _text(parts[0], names)
         return f"({element})[]" if " | " in element else f"{element}[]"

@@ -60,7 +60,7 @@ def held(table: Table, seat: int | None) -> dict[str, Any]:
 def hold(table: Table, seat: int | None) -> tuple[object, ...]:
     if table.game is None or table.game.phase != "play":
         return (table.version,)
-    return stage(table), None if seat is None else table.seats[seat].since
+    return table.arranged, table.game.own_stage(), None if seat is None else table.seats[seat].since
 
 
 def known(table: Table, held_by_seat: dict[str, Any]) -> set[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from stichwerk.bots import Bot, make
+from stichwerk.bots import Bot, check_name, make
 from stichwerk.game import Game, Refusal
 from stichwerk.game.notation import is_signal
 from stichwerk.tui import paint
@@ -133,6 +133,9 @@ def play(game: str, players: int, seats: list[str], seed: int | None, language: 
     """Sets up a table at this terminal and plays it."""
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    for name in seats:
+        if name != HUMAN:
+            check_name(name, game, files=True)
     table = PlainTable(Game(game, players, seed=chosen, **options), seats, chosen, language, console, ask)
     status = table.run()
     console.print(say("plain.seed", language, seed=chosen), style="dim")

@@ -1,4 +1,7 @@
-"""Everything people read, in English, German and French: one catalogue a language, for browser and terminal alike."""
+"""Everything people read, in English, German and French: one catalogue a language, for browser and terminal alike.
+
+A language is a folder of JSON files by subject; the browser loads only those it needs.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,8 @@ SYMBOLS = {"r": "●", "b": "■", "g": "▲", "n": "◆", "y": "★", "v": "✚
 @functools.cache
 def catalogue(language: str) -> dict[str, str]:
     """All sentences of a language by their code."""
-    text = resources.files(__name__).joinpath(f"{language}.json").read_text("utf-8")
-    sentences: dict[str, str] = json.loads(text)
-    return sentences
+    files = sorted(resources.files(__name__).joinpath(language).iterdir(), key=lambda file: file.name)
+    return {code: sentence for file in files for code, sentence in json.loads(file.read_text("utf-8")).items()}
 
 
 def say(code: str, language: str = "en", **params: Any) -> str:

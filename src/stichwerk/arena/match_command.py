@@ -1,0 +1,77 @@
+"""`stichwerk match`: plays, shows how far it is, and gives the standings as a table, JSON and a picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stichwerk.arena import match as matches
+from stichwerk.arena import plots, standings
+from stichwerk.arena.answers import Answer
+from stichwerk.arena.command import STOPPED, WIDE
+from stichwerk.arena.match import Deal, Match
+from stichwerk.game.options import default_variant, kind_of
+from stichwerk.game.refusals import BadOption
+from stichwerk.words import say
+
+
+def run(match: Match, as_json: bool, plot: str | None, language: str) -> int:
+    """Plays a match; the exit status."""
+    kind = kind_of(match.game)
+    match = replace(match, variant=match.variant or default_variant(kind))
+    matches.check(match)
+    if plot is not None:
+        plots.check_file(plot)
+    deals, whole = _play(match, language)
+    if not whole:
+        Console(stderr=True).print(say("simulate.stopped" if deals else "simulate.nothing", language), style="yellow")
+    if deals:
+        data = standings.as_data(match, deals) | {"whole": whole}
+        _show(data, as_json, language)
+        if plot is not None:
+            draw(data, plot, language)
+            Console(stderr=True).print(say("simulate.drawn", language, file=plot), markup=False, highlight=False)
+    return 0 if whole else STOPPED
+
+
+def _play(match: Match, language: str) -> tuple[list[Deal], bool]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    title = kind_of(match.game).title
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("simulate.compiling", language, game=title), total=match.deals)
+        name = say("simulate.playing", language, game=title, players=match.players)
+        return matches.play(match, lambda played: bar.update(task, completed=played, description=name))
+
+
+def _show(data: Answer, as_json: bool, language: str) -> None:
+    if as_json:
+        print(json.dumps(data, ensure_ascii=False, allow_nan=False))
+        return
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = WIDE
+    console.print(standings.title(data, language), style="bold")
+    console.print(standings.as_table(data, language))
+
+
+def draw(data: Answer, file: str, language: str) -> None:
+    """A bar for each bot with twice its standard error: games won of The Game, or points ahead of the others."""
+    together = data["game"] == "thegame"
+    scale, key = (100, "won") if together else (1, "lead")
+    values = [scale * row[key]["mean"] for row in data["bots"]]
+    errors = [2 * scale * (row[key]["error"] or 0) for row in data["bots"]]
+    figure = Figure(figsize=(1.6 + 1.2 * len(values), 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.bar([row["name"] for row in data["bots"]], values, yerr=errors, color=plots.COLOURS[0], capsize=4, width=0.6)
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_ylabel(say("match.won" if together else "match.lead", language))
+    figure.suptitle(standings.title(data, language), fontsize=9)
+    try:
+        figure.savefig(file, dpi=120)
+    except OSError as error:
+        raise BadOption("simulate.plot", given=repr(file)) from error

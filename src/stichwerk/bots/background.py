@@ -1,0 +1,70 @@
+"""Compiling while the game goes on: a bot asks for its compiled half, and plays by its other one until that is there."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+_jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+_starting = threading.Lock()
+_workers: list[threading.Thread] = []
+
+
+class InBackground(Generic[T]):
+    """Something that takes long to make. `get()` gives it, or None until it is made; `wait()` waits for it."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        """`make` should leave nothing to compile: it calls once, on some real situation, whatever it gives back."""
+        self._make = make
+        self._found: T | None = None
+        self._error: Exception | None = None
+        self._lock = threading.Lock()
+        self._asked = False
+        self._done = threading.Event()
+
+    def get(self) -> T | None:
+        if not self._done.is_set():
+            self._start()
+        return self._found
+
+    def wait(self) -> T:
+        self._start()
+        self._done.wait()
+        if self._found is None:
+            raise RuntimeError("compiling in the background failed") from self._error
+        return self._found
+
+    def _start(self) -> None:
+        with self._lock:
+            if not self._asked:
+                self._asked = True
+                _jobs.put(self._run)
+                _wake_worker()
+
+    def _run(self) -> None:
+        try:
+            self._found = self._make()
+        except Exception as error:  # whoever asked plays on without it
+            self._error = error
+            log.exception("compiling in the background failed")
+        finally:
+            self._done.set()
+
+
+def _wake_worker() -> None:
+    """One worker is enough (the compiler takes one job at a time); a daemon, so that nobody waits for it on leaving."""
+    with _starting:
+        if not _workers:
+            _workers.append(threading.Thread(target=_work, name="compiler", daemon=True))
+            _workers[0].start()
+
+
+def _work() -> None:
+    while True:
+        _jobs.get()()

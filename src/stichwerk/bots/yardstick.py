@@ -1,0 +1,24 @@
+"""The yardstick (`ismcts`) at a table; as long as it compiles, with few iterations."""
+
+from __future__ import annotations
+
+from stichwerk.bots import ismcts
+from stichwerk.bots.compiled_bot import CompiledBot, Policy, in_background, load
+
+FEW = 20
+_COMPILED = in_background("stichwerk.bots.ismcts")
+
+
+def shortened(game: str) -> Policy:
+    policy: Policy = load(
+        "stichwerk.bots.ismcts", game, "none", ITERATIONS=FEW, TREE=(FEW + 1) * ismcts.NODE, CREDITS=FEW + 1
+    ).act
+    return policy
+
+
+def prepare(game: str) -> None:
+    _COMPILED[game].wait()
+
+
+def make(seed: int | None) -> CompiledBot:
+    return CompiledBot(_COMPILED, shortened, seed)

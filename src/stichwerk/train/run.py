@@ -1,0 +1,161 @@
+"""Trains one set of weights: batches of self-played rounds, Adam, a line in the log every now and then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from stichwerk.batch.setup import Setup, parts, set_up
+from stichwerk.bots import net
+from stichwerk.rules import chance, jit
+
+SHARES = 8  # a batch is always cut so, that the number of threads changes nothing
+MOST_LINES = 8 * 18
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What to train: a game, the settings it is played in, in turn, and how."""
+
+    game: str
+    settings: Sequence[dict[str, Any]]  # players, variant and switches
+    seed: int = 1
+    batch: int = 128
+    rate: float = 0.002
+    curiosity: float = 0.02
+    rivals: str = "stichwerk.bots.simple_{game}"
+    exam: Sequence[dict[str, Any]] = field(default_factory=lambda: [{"players": 4}])
+
+    def modules(self) -> dict[str, str]:
+        return {
+            "rules": f"stichwerk.rules.{self.game}",
+            "mind": f"stichwerk.bots.mind_{self.game}",
+            "hindsight": f"stichwerk.train.hindsight_{self.game}",
+        }
+
+
+def prepare(game: str, setting: dict[str, Any]) -> Setup:
+    setting = dict(setting)
+    return set_up(game, setting.pop("players"), setting.pop("variant", None), {"rounds": 1, **setting})
+
+
+class Room:
+    """The arrays one thread plays in."""
+
+    def __init__(self, rules: Any, mind: Any, weights: int, critic: int) -> None:
+        whole = (rules.WORDS, chance.WORDS, chance.WORDS, 126)
+        self.table = [np.zeros(n, np.int64) for n in whole]
+        self.diary = [
+            np.zeros((MOST_LINES, rules.WORDS), np.int64),
+            np.zeros((MOST_LINES, 4), np.int64),
+            np.zeros((MOST_LINES, 3)),
+            np.zeros((MOST_LINES, net.SHARED)),
+            np.zeros((MOST_LINES, net.ROOM)),
+            np.zeros((MOST_LINES, net.MOVES)),
+        ]
+        self.slope, self.critic_slope, self.told = np.zeros(weights), np.zeros(critic), np.zeros(5)
+
+
+class Adam:
+    """Steps along the slopes, each weight at its own pace."""
+
+    def __init__(self, size: int) -> None:
+        self._mean, self._square, self._steps = np.zeros(size), np.zeros(size), 0
+
+    def step(self, w: Any, slope: Any, rate: float) -> None:
+        self._steps += 1
+        self._mean += 0.1 * (slope - self._mean)
+        self._square += 0.001 * (slope * slope - self._square)
+        mean = self._mean / (1 - 0.9**self._steps)
+        square = self._square / (1 - 0.999**self._steps)
+        w += rate * mean / (np.sqrt(square) + 1e-8)
+
+
+class Trainer:
+    def __init__(self, lesson: Lesson, threads: int = 1, former: dict[str, Any] | None = None) -> None:
+        self.lesson = lesson
+        self._kernel = jit.load("stichwerk.train.rounds", **lesson.modules())
+        rules, mind = self._kernel.rules, self._kernel.mind
+        self._options = np.array([prepare(lesson.game, setting).o for setting in lesson.settings])
+        chance_of_start = np.random.default_rng(lesson.seed)
+        critic = 2 * int(self._kernel.critic_size())
+        self.w = chance_of_start.normal(0, 0.1, mind.SIZE)
+        self.critic = chance_of_start.normal(0, 0.1, critic)
+        if former:
+            self.w, self.critic = former["w"].copy(), former["critic"].copy()
+        self._pool = ThreadPoolExecutor(threads)
+        self._rooms = [Room(rules, mind, mind.SIZE, critic) for _ in range(SHARES)]
+        self._adam, self._critic_adam = Adam(mind.SIZE), Adam(critic)
+        self.rounds = 0
+
+    def step(self, rate: float, curiosity: float) -> Any:
+        """One batch; what was told."""
+        last = self.rounds + self.lesson.batch
+        shares = list(parts(self.rounds, last, SHARES))
+        list(self._pool.map(lambda room, share: self._play(room, share, curiosity), self._rooms, shares))
+        slope, critic_slope, told = (
+            sum(getattr(room, name) for room in self._rooms) for name in ("slope", "critic_slope", "told")
+        )
+        self._adam.step(self.w, slope / told[0], rate)
+        self._critic_adam.step(self.critic, critic_slope / told[0], rate)
+        self.rounds = last
+        return told
+
+    def _play(self, room: Room, share: tuple[int, int], curiosity: float) -> None:
+        for array in (room.slope, room.critic_slope, room.told):
+            array[:] = 0.0
+        s, rng, dice, pile = room.table
+        self._kernel.play_and_learn(
+            self._options, *share, self.lesson.seed, self.w, self.critic, curiosity, s, rng, dice, pile, *room.diary,
+            room.slope, room.critic_slope, room.told,
+        )  # fmt: skip
+
+
+def examine(lesson: Lesson, w: Any, setting: dict[str, Any], deals: int, rivals: str) -> tuple[float, float]:
+    """The mean lead a round among rivals, and its standard error."""
+    setup = prepare(lesson.game, setting)
+    kernel = jit.load("stichwerk.train.duel", policy=rivals, **lesson.modules())
+    words = setup.rules.WORDS
+    arrays = [np.zeros(n, np.int64) for n in (words, words, chance.WORDS, chance.WORDS, 126)]
+    leads = np.zeros(deals)
+    kernel.play_deals(setup.o, 0, deals, 99, w, *arrays, leads)
+    return float(leads.mean()), float(leads.std() / deals**0.5)
+
+
+def train(
+    lesson: Lesson,
+    minutes: float,
+    say: Callable[[str], None],
+    threads: int = 1,
+    former: dict[str, Any] | None = None,
+    rounds: int | None = None,
+    show: Callable[[float], None] = lambda done: None,
+) -> Trainer:
+    """Trains for so many minutes, or rounds; the pace falls to nearly nothing towards the end."""
+    trainer = Trainer(lesson, threads, former)
+    told, spoke, done, start = np.zeros(5), 0.0, 0.0, time.monotonic()
+    while done < 1.0:
+        pace = 1.0 - done
+        told += trainer.step(lesson.rate * (0.02 + 0.98 * pace), lesson.curiosity * pace)
+        done = trainer.rounds / rounds if rounds else (time.monotonic() - start) / 60 / minutes
+        show(done)
+        if done - spoke > 0.1 or done >= 1.0:
+            spoke = done
+            say(f"{min(done, 1):4.0%} {time.monotonic() - start:5.0f} s {report(trainer, told)}")
+            told[:] = 0
+    return trainer
+
+
+def report(trainer: Trainer, told: Any) -> str:
+    """How far it is and how well it plays among the rivals."""
+    lesson = trainer.lesson
+    rivals = lesson.rivals.format(game=lesson.game)
+    strength = [examine(lesson, trainer.w, exam, 1000, rivals) for exam in lesson.exam]
+    leads = " ".join(f"{lead:+.2f}±{error:.2f}" for lead, error in strength)
+    guess = f" guesses {np.exp(told[3] / told[4]):.3f}" if told[4] else ""
+    return f"{trainer.rounds:9d} rounds doubt {told[2] / told[0]:.3f}{guess} lead {leads}"

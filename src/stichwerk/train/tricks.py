@@ -1,0 +1,92 @@
+"""Trains the learned players of Sticheln and Hat Trick: `python -m stichwerk.train.tricks sticheln --minutes 10`.
+
+Every set of weights is a run of its own (`--set`); `collect` puts their files together into the one the bots load.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+from stichwerk.bots import weights
+from stichwerk.train import lessons
+from stichwerk.train.run import train
+
+
+def main(given: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="stichwerk.train.tricks", description=__doc__)
+    parser.add_argument("game", choices=("sticheln", "hattrick"))
+    parser.add_argument("--set", type=int, action="append", help="which sets of weights to train (default: all)")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--rounds", type=int, help="stop after so many rounds instead: the same seed then gives the same weights")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--folder", type=Path, default=Path("trained"), help="where the runs' files go")
+    parser.add_argument("--go-on", action="store_true", help="start from the weights a former run left in the folder")
+    parser.add_argument("--collect", action="store_true", help="train nothing: make the bots' weight file of the runs'")
+    asked = parser.parse_args(given)
+    if asked.collect:
+        collect(asked.game, asked.folder)
+        return
+    for number in asked.set or range(lessons.sets(asked.game)):
+        run(asked, number)
+
+
+def run(asked: argparse.Namespace, number: int) -> None:
+    """One set: its weights, and what is to be known of them."""
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    path = asked.folder / f"{asked.game}-{number}"
+    former = dict(np.load(f"{path}.npz")) if asked.go_on else {}
+    log: list[str] = []
+
+    start = time.monotonic()
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task(f"{asked.game} {number}", total=1.0)
+
+        def say(line: str) -> None:
+            bar.console.print(f"{asked.game} {number} {line}", highlight=False)
+            log.append(line)
+
+        def show(done: float) -> None:
+            bar.update(task, completed=done)
+
+        lesson = lessons.lesson(asked.game, number, asked.seed)
+        trainer = train(lesson, asked.minutes, say, asked.threads, former, asked.rounds, show)
+    np.savez_compressed(f"{path}.npz", w=trainer.w, critic=trainer.critic)
+    about: dict[str, Any] = {
+        "command": f"python -m stichwerk.train.tricks {asked.game} --set {number} --seed {asked.seed} {_length(asked)}",
+        "seed": asked.seed,
+        "rounds": trainer.rounds,
+        "seconds": round(time.monotonic() - start),
+        "threads": asked.threads,
+        "log": log,
+    }
+    if asked.go_on:
+        about["after"] = json.loads(Path(f"{path}.json").read_text("utf-8"))
+    Path(f"{path}.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+
+
+def _length(asked: argparse.Namespace) -> str:
+    """How long it was asked to train; by the clock no two runs are quite the same."""
+    length = f"--rounds {asked.rounds}" if asked.rounds else f"--minutes {asked.minutes:g} --threads {asked.threads}"
+    return length + (" --go-on" if asked.go_on else "")
+
+
+def collect(game: str, folder: Path) -> None:
+    rows, runs = list[Any](), list[Any]()
+    for number in range(lessons.sets(game)):
+        rows.append(np.load(folder / f"{game}-{number}.npz")["w"])
+        runs.append(json.loads((folder / f"{game}-{number}.json").read_text("utf-8")))
+    about = {"sets": "see `which` in bots/mind_sticheln.py" if game == "sticheln" else "one for all settings", "runs": runs}
+    weights.save(game, {"w": np.array(rows, np.float32)}, about)
+
+
+if __name__ == "__main__":
+    main()

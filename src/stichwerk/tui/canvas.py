@@ -1,0 +1,109 @@
+"""A widget that is painted line by line, with whatever fits its size; and how blocks of lines are put together."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.segment import Segment
+from rich.text import Text
+from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+Lines = list[Text]
+_CONSOLE = Console(color_system=None)
+
+
+class Canvas(Widget, can_focus=True):
+    """`paint` gives its lines; a click on what carries a meaning in its style (`meta`) becomes that meaning."""
+
+    DEFAULT_CSS = "Canvas { width: 1fr; height: 1fr; }"
+    _lines: Lines | None = None
+
+    @abstractmethod
+    def paint(self, width: int, height: int) -> Lines: ...
+
+    def repaint(self) -> None:
+        """Paints anew what has changed."""
+        before = self._lines
+        if before is None:
+            return
+        self._lines = self.paint(*self.size)
+        rows = max(len(before), len(self._lines))
+        changed = [row for row in range(rows) if not _same(_at(before, row), _at(self._lines, row))]
+        if changed:
+            self.refresh(*(Region(0, row, self.size.width, 1) for row in changed))
+
+    def repaint_all(self) -> None:
+        self._lines = None
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.repaint_all()
+
+    def notify_style_update(self) -> None:
+        """Another theme, other colours."""
+        super().notify_style_update()
+        self.repaint_all()
+
+    def render_line(self, y: int) -> Strip:
+        if self._lines is None:
+            self._lines = self.paint(*self.size)
+        segments = [segment for segment in _at(self._lines, y).render(self.app.console) if segment.text]
+        strip = Strip(Segment.strip_links(segments)).adjust_cell_length(self.size.width)
+        return strip.apply_style(self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.style.meta.get("card") is not None:
+            self.clicked("card", str(event.style.meta["card"]))
+        elif event.style.meta.get("key") is not None:
+            self.clicked("key", str(event.style.meta["key"]))
+
+    def clicked(self, what: str, value: str) -> None:
+        """A click on something that carries a meaning."""
+
+
+def beside(left: Sequence[Text], right: Sequence[Text], width: int, gap: str = "  ") -> Lines:
+    """Two blocks side by side, the left one filled up to `width` columns."""
+    rows = max(len(left), len(right))
+    return [Text.assemble(fit(_at(left, row), width), gap, _at(right, row)) for row in range(rows)]
+
+
+def _at(block: Sequence[Text], row: int) -> Text:
+    return block[row] if row < len(block) else Text()
+
+
+def _same(one: Text, other: Text) -> bool:
+    return one == other and one.style == other.style
+
+
+def fit(text: Text | str, width: int, justify: str = "left") -> Text:
+    """Exactly so many columns: cut with an ellipsis, or filled with spaces."""
+    line = text.copy() if isinstance(text, Text) else Text(text)
+    line.truncate(width, overflow="ellipsis")
+    room = width - cell_len(line.plain)
+    before = room if justify == "right" else room // 2 if justify == "center" else 0
+    return Text.assemble(" " * before, line, " " * (room - before))
+
+
+def high(block: Iterable[Text], height: int) -> Lines:
+    """Exactly so many lines."""
+    lines = list(block)[:height]
+    return lines + [Text() for _ in range(height - len(lines))]
+
+
+def wrap(text: Text, width: int) -> Lines:
+    """A sentence on as many lines as it needs, further ones set in."""
+    if text.cell_len <= width and "\n" not in text.plain:
+        return [text]
+    lines = list(text.wrap(_CONSOLE, max(width - 2, 8)))
+    return [line if at == 0 else Text.assemble("  ", line) for at, line in enumerate(lines)]
+
+
+def rule(title: str, width: int, style: str = "dim") -> Text:
+    """A line with a title in it."""
+    return Text.assemble(("─ ", style), (title, "bold"), (" " + "─" * max(width - cell_len(title) - 3, 0), style))

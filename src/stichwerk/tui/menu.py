@@ -1,0 +1,116 @@
+"""What else one can do at a table: the host's doings, leaving, the link for others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from stichwerk.game.refusals import Refusal
+from stichwerk.tui.house import Window
+from stichwerk.tui.remote import RemotePlace
+from stichwerk.tui.sheets import Sheet
+
+if TYPE_CHECKING:
+    from stichwerk.tui.speech import View
+    from stichwerk.tui.table_screen import TableScreen
+
+
+class MenuWindow(Window[None]):
+    def __init__(self, table: TableScreen) -> None:
+        super().__init__()
+        self._table = table
+
+    @property
+    def _view(self) -> View:
+        assert self._table.scene is not None
+        return self._table.scene.view
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet") as sheet:
+            sheet.border_title, sheet.border_subtitle = self.speech("tui.key.menu"), self.speech("tui.menu.keys")
+            yield OptionList(*(Option(Text(sentence), id=code) for code, sentence in self._entries()))
+
+    def _entries(self) -> list[tuple[str, str]]:
+        say = self.speech
+        found = [
+            ("rules", say("rules.title")),
+            ("pace", say.pair(say("settings.speed"), say(f"settings.speed.{self.house.settings.pace}"))),
+        ]
+        if isinstance(self._table.place, RemotePlace):
+            found += [("invite", say("browser.invite")), *self._host_entries()]
+            if self._view["seat"] is not None:
+                found += [("device", say("browser.device")), ("leave", say("tui.leave"))]
+        return [*found, ("home", say("tui.key.home")), ("quit", say("tui.quit"))]
+
+    def _host_entries(self) -> list[tuple[str, str]]:
+        view, say = self._view, self.speech
+        status, seats = view["table"]["status"], list(enumerate(view["table"]["seats"]))
+        if view["seat"] is None or view["seat"] != view["table"]["host"]:
+            return [("host:resume", say("browser.host.resume"))] if status == "paused" and view["seat"] is not None else []
+        found = {
+            "waiting": [("host:start", say("browser.host.start"))],
+            "running": [("host:pause", say("browser.host.pause"))],
+            "paused": [("host:resume", say("browser.host.resume"))],
+        }.get(status, [])
+        if status == "waiting":
+            found += [
+                (f"host:fill:{n}", say.pair(say("table.seat", n=n + 1), say("browser.host.fill")))
+                for n, seat in seats
+                if seat["kind"] == "open"
+            ]
+        if status != "over":
+            found += [
+                (f"host:remove:{n}", say("browser.host.remove", who=say.seat(view, n)))
+                for n, seat in seats
+                if seat["kind"] == "person" and n != view["seat"]
+            ]
+        return found
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        code, _, rest = (event.option.id or "").partition(":")
+        table, house = self._table, self.house
+        self.dismiss()
+        if code == "host":
+            action, _, seat = rest.partition(":")
+            table.place.host(action, int(seat) if seat else None)
+        elif code == "rules":
+            table.press("question_mark", "?")
+        elif code == "pace":
+            table.change_pace(1)
+        elif code in ("invite", "device"):
+            table.app.push_screen(self._link_sheet(code))
+        elif code == "leave":
+            table.run_worker(leave(table))
+        else:
+            house.go_home() if code == "home" else house.exit()
+
+    def _link_sheet(self, code: str) -> Sheet:
+        place, say = self._table.place, self.speech
+        assert isinstance(place, RemotePlace)
+        if code == "invite":
+            return Sheet(say("browser.invite"), [Text(place.link.shared(), overflow="fold")])
+        link = f"{place.link.server}/t/{place.link.table}#seat={place.link.token}"
+        return Sheet(
+            say("browser.device"), [Text(link, overflow="fold"), Text(), Text(say("browser.device.secret"), style="dim")]
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("escape", "m", "q"):
+            event.stop()
+            self.dismiss()
+
+
+async def leave(table: TableScreen) -> None:
+    """Gives the seat up for good."""
+    try:
+        await table.place.leave()
+    except Refusal as refusal:
+        table.tell(refusal.say(table.speech.language), bad=True)
+        return
+    table.house.go_home()

@@ -1,0 +1,106 @@
+"""What a round has brought: every seat's cards by what they count, one after the other; stays until one has seen it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from stichwerk.tui.cards import Palette, row
+from stichwerk.tui.frames import PACES
+from stichwerk.tui.house import Window
+from stichwerk.tui.speech import Speech, View, signed
+
+STEP = 0.45  # seconds between two groups of cards, at the normal pace
+
+
+def counted(view: View, say: Speech, palette: Palette) -> list[list[Text]]:
+    """For each seat, the best first, its lines: the name, then each group of cards with what it counts so far, then the total."""
+    tallies = sorted(enumerate(view["last_round"]), key=lambda found: -found[1]["points"])
+    return [_seat(view, seat, tally, say, palette) for seat, tally in tallies]
+
+
+def _seat(view: View, seat: int, tally: dict[str, Any], say: Speech, palette: Palette) -> list[Text]:
+    colours = row(tally.get("colours", ()), palette)
+    name = Text.assemble((say.who(view, seat), "bold"), "  ", colours)
+    lines, so_far = [name], 0
+    for group in tally["counted"]:
+        so_far += group["points"]
+        lines.append(_group(group, so_far, say, palette))
+    if not tally["counted"]:
+        lines.append(Text(f"  {say('table.nothing')}", style="dim"))
+    total = f"{say('plain.total')} {signed(view['scores'][seat])}"
+    lines.append(Text.assemble("  = ", points(tally["points"], palette), (f"   {total}", "dim")))
+    return lines
+
+
+def _group(group: dict[str, Any], so_far: int, say: Speech, palette: Palette) -> Text:
+    """ "●r5 ●r4  2 × −5 = −10"."""
+    count, each = len(group["cards"]), group["each"]
+    sum_ = f"{count} × {signed(each)} = " if count > 1 else ""
+    passed = f"  {say('table.pass')}" if group.get("pass") else ""
+    return Text.assemble(
+        "  ",
+        row(group["cards"], palette),
+        passed,
+        f"  {sum_}",
+        points(group["points"], palette),
+        (f"  → {signed(so_far)}", "dim"),
+    )
+
+
+def points(value: int, palette: Palette) -> Text:
+    return Text(signed(value), style=f"bold {palette.good if value > 0 else palette.bad if value < 0 else ''}".strip())
+
+
+class RoundWindow(Window[None]):
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+        self._shown = 1
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet") as sheet:
+            sheet.border_title = self.speech("table.roundover", round=len(self._view["round_scores"]))
+            with VerticalScroll():
+                yield Static(id="counted")
+
+    def on_mount(self) -> None:
+        self._lines = [line for lines in counted(self._view, self.speech, self.palette) for line in lines]
+        self.query_one(VerticalScroll).focus()
+        pause = STEP * PACES[self.house.settings.pace]
+        if pause > 0:
+            self.set_interval(pause, self._step)
+        else:
+            self._shown = len(self._lines)
+        self._show()
+
+    @property
+    def _is_done(self) -> bool:
+        return self._shown >= len(self._lines)
+
+    def _step(self) -> None:
+        if not self._is_done:
+            self._shown += 1
+            self._show()
+
+    def _show(self) -> None:
+        self.query_one("#counted", Static).update(Text("\n").join(self._lines[: self._shown]))
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+        after = "table.toresult" if self._view["over"] else "table.next"
+        ahead = f"{self.speech('tui.key.space')}: {self.speech('browser.skipahead')}"
+        self.query_one(".sheet").border_subtitle = f"Enter: {self.speech(after)}" if self._is_done else ahead
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key not in ("enter", "space", "escape"):
+            return
+        event.stop()
+        if self._is_done:
+            self.dismiss()
+        else:
+            self._shown = len(self._lines)
+            self._show()

@@ -1,0 +1,124 @@
+"""What a seat is: it can be taken along, minded by a bot, called to; and the table's own small services."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from stichwerk import words
+from tests.browser import scenes
+from tests.browser.conftest import Guests
+from tests.browser.lines import Line
+from tests.browser.visitors import new_table
+from tests.server.inside import Inside
+
+
+def test_a_seat_is_taken_along_to_another_device(visit: Guests) -> None:
+    guest = visit()
+    scenes.choose(guest)
+    guest.page.get_by_role("button", name=guest.say("browser.menu"), exact=True).click()
+    guest.button(guest.say("browser.device")).click()
+    link = guest.page.locator("dialog input[readonly]").input_value()
+    phone = visit(size=(390, 844))
+    phone.page.goto(link)
+    phone.wait_for_turn(15)
+    assert phone.hand == guest.hand
+    assert "seat=" not in phone.page.url, "the token does not stay in the address"
+    phone.choose(phone.hand[0])
+    guest.wait_for_turn(14)
+
+
+def test_a_bot_sits_in_for_who_is_away_and_goes_when_they_come_back(visit: Guests, house: Inside) -> None:
+    table = new_table(house.url, "sticheln", 3, bots=1)
+    ada, bea = visit(), visit()
+    ada.sit_down(table, "Ada")
+    bea.sit_down(table, "Bea")
+    bea.wait_for_turn(15)
+    seat = bea.page.url
+    bea.go("/rules")
+    told = ada.page.get_by_text(ada.say("table.standin"))
+    expect(told.first).to_be_visible(timeout=15_000)
+    bea.page.goto(seat)
+    bea.until(lambda: bool(bea.hand), "the cards are there again")
+    expect(told).to_have_count(0)
+
+
+def test_the_title_calls_whose_turn_it_is(visit: Guests) -> None:
+    guest = visit()
+    scenes.choose(guest)
+    expect(guest.page).to_have_title(re.compile("^● Your turn! – .+ – Stichwerk$"))
+
+
+def test_a_screen_reader_is_told_of_turns_cards_tricks_and_points(visit: Guests) -> None:
+    guest = visit()
+    guest.page.add_init_script(KEEP_LINES)
+    scenes.round_over(guest)
+    told = guest.page.evaluate("window.told.join(' ')")
+    for part in ("Your turn", "plays", "takes the trick", "You play", "scores", "You score"):
+        assert part in told
+
+
+# Every line of the live region, as it comes.
+KEEP_LINES = """
+window.told = [];
+const keep = (changes) => changes.forEach((change) => change.addedNodes.forEach((node) => window.told.push(node.textContent)));
+addEventListener("DOMContentLoaded", function look() {
+  const region = document.querySelector("[data-testid=announcer]");
+  if (region) new MutationObserver(keep).observe(region, { childList: true });
+  else setTimeout(look, 20);
+});
+"""
+
+
+def test_the_last_card_plays_itself_where_that_is_wanted(visit: Guests) -> None:
+    guest = visit(lastCard=True)
+    scenes.choose(guest, players=3)
+    guest.choose(guest.hand[0])
+    for left in range(14, 1, -1):
+        guest.wait_for_turn(left)
+        guest.card(guest.playable[0]).click()
+    guest.page.get_by_role("dialog", name="Round 1 is over").wait_for()
+
+
+def test_people_talk_and_can_be_muted(visit: Guests, house: Inside) -> None:
+    table = new_table(house.url, "sticheln", 3, bots=1)
+    ada, bea = visit(), visit()
+    line = Line(ada.page)
+    ada.sit_down(table, "Ada")
+    bea.sit_down(table, "Bea")
+    ada.wait_for_turn(15)
+    ada.button("Chat").click()
+    bea.button("Chat").click()
+    heard = ada.page.get_by_role("log")
+
+    def say(text: str) -> None:
+        bea.page.get_by_label(bea.say("browser.chat.write")).fill(text)
+        bea.button("Send").click()
+
+    say("<b>hello</b> 42")
+    expect(heard).to_contain_text("<b>hello</b> 42")
+    ada.button("Mute Bea").click()
+    say("and again")
+    ada.until(lambda: any(message.get("text") == "and again" for message in line.heard), "the server passes it on")
+    expect(heard).not_to_contain_text("and again")
+
+
+def test_a_table_for_friends_is_made_on_the_page_and_joined_by_its_link(visit: Guests) -> None:
+    ada, bea = visit(), visit()
+    ada.go("/new?friends&game=thegame")
+    ada.page.locator("button.go").click()
+    link = ada.page.locator("input[readonly]").input_value()
+    bea.page.goto(link)
+    bea.page.get_by_label(bea.say("settings.name")).fill("Bea")
+    bea.button(bea.say("front.join.sit")).click()
+    expect(ada.page.get_by_text("Bea").first).to_be_visible()
+
+
+def test_what_makes_no_sense_gets_a_sentence(visit: Guests) -> None:
+    guest = visit()
+    said = words.catalogue("en")["table.unknown"].split("{")[0].strip()
+    for page in ("t", "join", "r"):
+        guest.go(f"/{page}/nothing-here")
+        expect(guest.page.locator("#main")).to_contain_text(said)
+    guest.complaints.clear()  # that they are not found stands in the console too

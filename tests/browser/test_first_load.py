@@ -1,0 +1,96 @@
+"""What a first visit costs, what may move, and what makes the page installable."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from typing import Any
+
+import httpx
+import pytest
+from PIL import Image
+
+from stichwerk.server import web
+from tests.browser import scenes
+from tests.browser.conftest import Guests
+from tests.server.inside import Inside
+
+MOST_BYTES = 150_000
+MAY_MOVE = {"transform", "opacity", "translate", "scale", "rotate"}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_first_table_is_under_150_kilobytes(visit: Guests, language: str) -> None:
+    """Everything from an empty cache to the first card, as it goes over the wire."""
+    guest = visit(language=language)
+    files: set[str] = set()
+    guest.page.on("response", lambda response: files.add(response.url.removeprefix(guest.url)))
+    scenes.choose(guest)
+    ours = web.load()
+    sent = [file.packed or file.body for path, file in ours.items() if path in files or (path == web.PAGE)]
+    assert len(sent) > 5
+    assert sum(map(len, sent)) < MOST_BYTES
+
+
+@pytest.mark.parametrize("address", ["new", "join/none", "tables", "t/none", "r/none", "rules", "learn/thegame"])
+def test_a_page_comes_with_all_its_files(visit: Guests, address: str) -> None:
+    """The head names each page's own script and styles, so that nothing is found out about late."""
+    guest = visit()
+    guest.page.goto(f"{guest.url}/{address}")
+    guest.page.wait_for_selector("main h1, main p")
+    head = web.load()[address.split("/")[0]].body.decode()
+    source = web.SOURCES[address.split("/")[0]].rsplit("/", 1)[-1].removesuffix(".svelte")
+    loaded: list[str] = guest.page.evaluate(
+        "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"
+    )
+    own = [path for path in loaded if path.startswith(f"/assets/{source}-")]
+    guest.complaints.clear()  # there is no such table
+    assert own
+    assert all(path in head for path in own)
+
+
+def test_cards_move_only_in_ways_that_cost_nothing(visit: Guests) -> None:
+    """Flights and turns animate transform and opacity: no picture is laid out or painted anew for them."""
+    guest = visit(moving=True, speed="fast")
+    guest.page.add_init_script(WATCH_ANIMATIONS)
+    scenes.play(guest, tricks=2)
+    moved = set(guest.page.evaluate("[...window.moved]"))
+    assert "transform" in moved
+    assert moved <= MAY_MOVE
+
+
+# Every property of every animation that is running, looked at in every frame.
+WATCH_ANIMATIONS = """
+window.moved = new Set();
+const meta = new Set(["offset", "computedOffset", "easing", "composite"]);
+(function look() {
+  for (const animation of document.getAnimations())
+    for (const frame of animation.effect?.getKeyframes() ?? [])
+      for (const name of Object.keys(frame)) if (!meta.has(name)) window.moved.add(name);
+  requestAnimationFrame(look);
+})();
+"""
+
+
+def test_the_page_can_be_installed(house: Inside) -> None:
+    with httpx.Client(base_url=house.url, trust_env=False) as http:
+        page = http.get("/").text
+        assert 'rel="manifest"' in page
+        manifest: dict[str, Any] = json.loads(http.get("/manifest.webmanifest").text)
+        assert {"name", "short_name", "start_url", "display", "icons", "background_color", "theme_color"} <= set(manifest)
+        for icon in manifest["icons"]:
+            answer = http.get(icon["src"])
+            assert answer.status_code == 200
+            if icon["type"] == "image/png":
+                picture = Image.open(io.BytesIO(answer.content))
+                assert f"{picture.width}x{picture.height}" == icon["sizes"]
+        assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+        assert any("maskable" in icon.get("purpose", "") for icon in manifest["icons"])
+
+
+def test_files_are_kept_packed() -> None:
+    """What the bundle's figure counts is what is sent."""
+    for path, file in web.load().items():
+        if file.packed:
+            assert gzip.decompress(file.packed) == file.body, path

@@ -1,0 +1,45 @@
+"""What bots share: compiling in the background, and weight files."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stichwerk.bots import weights
+from stichwerk.bots.background import InBackground
+
+
+def test_nobody_waits_for_what_is_made_in_the_background() -> None:
+    go, made = threading.Event(), []
+
+    def make() -> str:
+        assert go.wait(30)
+        made.append(threading.current_thread().name)
+        return "ready"
+
+    thing = InBackground(make)
+    assert [thing.get(), thing.get()] == [None, None]
+    go.set()
+    assert thing.wait() == thing.get() == "ready"
+    assert made == ["compiler"], "made once, by the one worker"
+
+
+def test_who_asked_for_what_cannot_be_made_plays_on_without_it(caplog: pytest.LogCaptureFixture) -> None:
+    thing: InBackground[int] = InBackground(lambda: 1 // 0)
+    with pytest.raises(RuntimeError, match="failed"):
+        thing.wait()
+    assert thing.get() is None
+    assert "ZeroDivisionError" in caplog.text
+    assert InBackground(lambda: 5).wait() == 5, "the worker goes on"
+
+
+def test_weights_come_back_as_they_were_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stichwerk.bots.weights.resources.files", lambda package: tmp_path)
+    weights.save("mine", {"a": np.arange(6.0).reshape(2, 3), "b": np.ones(2)}, {"seed": 4, "made": "für später"})
+    found = weights.load("mine")
+    assert found["a"].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert list(found) == ["a", "b"]
+    assert weights.provenance("mine") == {"seed": 4, "made": "für später"}

@@ -1,0 +1,159 @@
+"""The first screen: everything can be chosen by keys, has its sentence, and is remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from stichwerk import words
+from stichwerk.tui.app import theme_for
+from stichwerk.tui.files import Files
+from stichwerk.tui.start import StartScreen
+from tests.tui.people import at, house, play, run, shown, table, until
+
+
+def start(pilot: Pilot[None]) -> StartScreen:
+    assert isinstance(pilot.app.screen, StartScreen)
+    return pilot.app.screen
+
+
+async def go_to(pilot: Pilot[None], key: str) -> None:
+    await pilot.press("home")
+    while start(pilot).form.current.key != key:
+        before = start(pilot).form.at
+        await pilot.press("down")
+        assert start(pilot).form.at > before, f"no row {key}"
+
+
+def test_every_option_is_offered_with_its_sentence(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        for option in ("aim", "zeros", "penalty", "colours", "reveal", "dealing", "rounds", "target"):
+            await go_to(pilot, f"option:{option}")
+            sentence = start(pilot).form.current.about
+            catalogue = words.catalogue("en")
+            assert sentence in (catalogue.get(f"front.does.sticheln.{option}"), catalogue[f"option.sticheln.{option}"])
+            assert sentence[:60] in " ".join(shown(pilot).split())
+
+    run(house(tmp_path), person, (120, 40))
+
+
+def test_what_was_chosen_is_the_table_and_is_remembered(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "variant")
+        await pilot.press("right")
+        await go_to(pilot, "players")
+        await pilot.press("left")
+        await go_to(pilot, "seat:2")
+        await pilot.press("left")
+        await go_to(pilot, "option:colours")
+        await pilot.press("right")
+        await go_to(pilot, "option:target")
+        await pilot.press("3", "0")
+        await go_to(pilot, "aids")
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: table(pilot).scene)
+        view = table(pilot).scene.view  # type: ignore[union-attr]
+        assert (view["variant"], view["players"], view["table"]["aids"], view["unseen"]) == ("reverse", 3, "none", None)
+        assert (view["options"]["colours"], view["options"]["target"], view["options"]["rounds"]) == (2, 30, None)
+        assert [seat["bot"] for seat in view["table"]["seats"]] == [None, "simple", "beginner"]
+        assert "from memory" in await sheet(pilot, "u")
+        await pilot.press("escape", "q")
+        await until(pilot, lambda: at(pilot) == "StartScreen")
+        assert start(pilot).wish.options == {"colours": 2, "target": 30}
+
+    run(house(tmp_path), person)
+    assert Files(tmp_path).settings().wishes["sticheln"]["options"] == {"colours": 2, "target": 30}
+
+
+async def sheet(pilot: Pilot[None], key: str) -> str:
+    await pilot.press(key)
+    await until(pilot, lambda: at(pilot) == "Sheet")
+    return shown(pilot)
+
+
+def test_what_does_not_go_together_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "option:aim")
+        await pilot.press("right")
+        await go_to(pilot, "option:penalty")
+        await pilot.press("right", "enter")
+        assert at(pilot) == "StartScreen"
+        assert "penalty cannot be 'flat' while aim is 'lucky'" in shown(pilot)
+
+    run(house(tmp_path), person)
+
+
+def test_language_theme_name_and_pace_change_at_once(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "name")
+        await pilot.press("backspace", "backspace", "backspace", *"Zoë")
+        await go_to(pilot, "language")
+        await pilot.press("right")
+        assert "Wer sitzt wo?" in shown(pilot)
+        await go_to(pilot, "theme")
+        await pilot.press("right")
+        assert pilot.app.theme == "light"
+        await go_to(pilot, "pace")
+        await pilot.press("right")
+
+    run(house(tmp_path), person, (100, 50))
+    kept = Files(tmp_path).settings()
+    assert (kept.name, kept.language, kept.theme, kept.pace) == ("Zoë", "de", "light", "slow")
+
+
+def test_a_game_of_bots_alone_can_be_watched(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "seat:0")
+        await pilot.press("right")
+        await go_to(pilot, "option:rounds")
+        await pilot.press("1", "enter")
+        await play(pilot)
+        assert table(pilot).scene.view["seat"] is None  # type: ignore[union-attr]
+        await until(
+            pilot, lambda: at(pilot) == "EndWindow" and " win" in shown(pilot), "the result"
+        )  # one wins, or some share the win
+
+    run(house(tmp_path), person)
+
+
+def test_the_mouse_can_do_it_too(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await pilot.click("Form", offset=(30, 2))
+        await pilot.click("Form", offset=(30, 2))
+        assert start(pilot).wish.game == "hattrick"
+        await pilot.click("Form", offset=(5, 0))
+        await until(pilot, lambda: at(pilot) == "TableScreen")
+
+    run(house(tmp_path), person)
+
+
+@pytest.mark.parametrize(
+    ("environment", "theme"),
+    [
+        ({"TERM": "xterm-256color"}, "dark"),
+        ({"TERM": "xterm-256color", "COLORFGBG": "0;15"}, "light"),
+        ({"TERM": "linux"}, "ansi-dark"),
+        ({"TERM": "xterm", "COLORFGBG": "0;7"}, "ansi-light"),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "dark"),
+    ],
+)
+def test_the_theme_suits_the_terminal(environment: dict[str, str], theme: str) -> None:
+    assert theme_for(environment) == theme
+
+
+def test_broken_files_are_as_good_as_none(tmp_path: Path) -> None:
+    house(tmp_path)
+    (tmp_path / "person.json").write_text("{nonsense")
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.json").write_bytes(b"\x00")
+    (tmp_path / "games" / "b.json").write_text('{"format": "stichwerk-terminal"}')
+    seen: list[Any] = []
+
+    async def person(pilot: Pilot[None]) -> None:
+        seen.append([row.key for row in start(pilot).form.rows])
+
+    run(house(tmp_path), person)
+    assert "resume:0" not in seen[0]

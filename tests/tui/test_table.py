@@ -1,0 +1,285 @@
+"""The table on the screen: what it shows in every window, what keys and mouse do, at which pace."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from stichwerk.table.offers import offers
+from stichwerk.tui import picture
+from stichwerk.tui.cards import PALETTES
+from stichwerk.tui.scene import Scene
+from stichwerk.tui.speech import Speech
+from stichwerk.words import LANGUAGES
+from tests.games import ALL, Setting
+from tests.table import tables
+from tests.tui.people import at, house, keys_for, play, run, shown, table, tap, until
+
+
+def wished(game: str, variant: str | None = None, **more: Any) -> dict[str, Any]:
+    return {"game": game, "wishes": {game: {"game": game, "variant": variant, **more} if variant else {"game": game, **more}}}
+
+
+async def sit(pilot: Pilot[None]) -> None:
+    await tap(pilot, "enter")
+    await until(pilot, lambda: at(pilot) == "TableScreen" and table(pilot).may_move and view(pilot)["legal"], "one's turn")
+
+
+def view(pilot: Pilot[None]) -> Any:
+    scene = table(pilot).scene
+    assert scene is not None
+    return scene.view
+
+
+# ---- what is shown
+
+
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_every_table_fits_80_by_24_in_every_language(setting: Setting) -> None:
+    """At the beginning, in the middle and at the end, for a player and for who watches."""
+    import random
+
+    from stichwerk.table import views
+
+    live = tables.seated_for(tables.shortened(setting))
+    chance = random.Random(1)
+    for moves in (0, setting.players * 2, setting.players * 3, 10_000):
+        tables.play(live, moves, chance)
+        for seat in (0, None):
+            seen = views.whole(live, seat)
+            for language, (width, height) in [*((each, (80, 24)) for each in LANGUAGES), ("en", (97, 31)), ("en", (200, 60))]:
+                scene = Scene(seen, Speech(language), PALETTES["dark"], True, False, (seen["hand"] or [None])[0])
+                lines = picture.paint(scene, width, height)
+                assert len(lines) == height
+                assert all(cell_len(line.plain) <= width for line in lines[:-3]), [line.plain for line in lines]
+                text = "\n".join(line.plain for line in lines)
+                assert "×" not in text  # the sentence of windows that are too small
+                assert all(card in text for card in seen["hand"])
+
+
+def test_a_tiny_window_has_a_sentence_instead_and_grows_again(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        hand = view(pilot)["hand"]
+        for width, height in ((40, 10), (79, 12), (20, 5), (5, 2), (1, 1)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert not any(card in shown(pilot) for card in hand if len(card) > 2)
+        await pilot.resize_terminal(40, 10)
+        await pilot.pause()
+        assert "This window has 40 × 10" in " ".join(shown(pilot).split())
+        for width, height in ((80, 24), (133, 47), (250, 70)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert "Your hand" in shown(pilot)
+            assert all(card in shown(pilot) for card in hand)
+
+    run(house(tmp_path), person)
+
+
+def test_the_card_that_wins_right_now_is_marked(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        marked = 0
+        for _ in range(8):
+            await tap(pilot, *keys_for(view(pilot)))
+            await until(pilot, lambda: table(pilot).may_move and view(pilot)["legal"])
+            if view(pilot)["trick"]:
+                winning = next(play["card"] for play in view(pilot)["trick"] if play["seat"] == view(pilot)["winning"])
+                marked += 1
+                strong = [line for line in shown(pilot).split("\n") if "║" in line]
+                assert any(winning.lstrip("rbgnyv") in line for line in strong)
+                assert " wins " in shown(pilot)
+        assert marked
+
+    run(house(tmp_path), person)
+
+
+@pytest.mark.parametrize("game", offers().games, ids=lambda game: game.name)
+def test_help_tells_the_rules_of_this_very_table(game: Any, tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: at(pilot) == "Sheet")
+        text = " ".join(shown(pilot).replace("│", " ").split())
+        expected = {
+            "sticheln": "Each card of your misery colour costs 5",
+            "hattrick": "red comes before blue",
+            "thegame": "Lay at least 3 cards",
+        }[game.name]
+        assert expected in text
+        await pilot.press("escape")
+        assert at(pilot) == "TableScreen"
+
+    options = {"hattrick": {"lead_tie": "colour"}}.get(game.name, {})
+    variant = {"sticheln": "mild", "hattrick": "standard", "thegame": "expert"}[game.name]
+    run(house(tmp_path, kept=wished(game.name, variant, options=options)), person, (110, 90))
+
+
+def test_log_last_trick_and_unseen_cards_can_be_looked_at(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await play(pilot, 3)
+        await until(pilot, lambda: table(pilot).may_move and view(pilot)["legal"])
+        for key, words in (
+            ("l", view(pilot)["last_trick"]["cards"][0]["card"]),
+            ("u", view(pilot)["unseen"][-1]),
+            ("h", "takes the trick"),
+        ):
+            await pilot.press(key)
+            await until(pilot, lambda: at(pilot) == "Sheet")
+            assert words in shown(pilot)
+            await pilot.press("escape")
+
+    run(house(tmp_path), person)
+
+
+def test_a_rounds_points_are_counted_card_by_card(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        while at(pilot) != "RoundWindow":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        await pilot.press("pageup", "pageup", "pageup")
+        text = shown(pilot)
+        for tally in view(pilot)["last_round"]:
+            assert all(card in text for group in tally["counted"] for card in group["cards"])
+        assert "Enter: Next round" in text
+        await pilot.press("enter")
+        await until(pilot, lambda: view(pilot)["round"] == 2, "the next round")
+
+    run(house(tmp_path, kept=wished("sticheln", "classic", players=3)), person, (120, 60))
+
+
+# ---- what is done
+
+
+def test_arrows_letters_and_typing_choose_a_card(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        hand = view(pilot)["hand"]
+        await pilot.press("home", "right")
+        assert table(pilot).hands.cursor == hand[1]
+        await pilot.press("left", "left")
+        assert table(pilot).hands.cursor == hand[-1]
+        for card in (hand[7], hand[3], hand[12]):
+            await pilot.press(*card)
+            assert table(pilot).hands.cursor == card
+        await pilot.press("enter")
+        await until(pilot, lambda: view(pilot)["chosen"][0] == [hand[12]], "chosen")
+
+    run(house(tmp_path), person)
+
+
+def test_a_click_chooses_and_another_plays(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        hand = view(pilot)["hand"]
+        row = next(number for number, line in enumerate(shown(pilot).split("\n")) if hand[0] in line and hand[-1] in line)
+        await pilot.click("TableCanvas", offset=(2 + 5 * 4, row))
+        assert table(pilot).hands.cursor == hand[4]
+        await pilot.click("TableCanvas", offset=(2 + 5 * 4, row))
+        await until(pilot, lambda: view(pilot)["chosen"][0] == [hand[4]], "chosen")
+
+    run(house(tmp_path), person)
+
+
+def test_the_game_shows_where_a_card_fits_and_why_not(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        low, high = view(pilot)["hand"][0], view(pilot)["hand"][-1]
+        assert f"{low}: +{int(low) - 1}" in shown(pilot)
+        await pilot.press("e")
+        await until(pilot, lambda: "The turn cannot end yet" in shown(pilot))
+        await pilot.press(*high, "a")
+        await until(pilot, lambda: view(pilot)["piles"]["A"] == int(high), "laid")
+        await pilot.press(*low, "a")
+        if int(high) - int(low) != 10:
+            await until(pilot, lambda: f"{low} does not fit pile A" in shown(pilot), "refused")
+        await pilot.press("b")
+        await until(pilot, lambda: view(pilot)["piles"]["B"] == int(low), "laid")
+        assert f"{high} on A, {low} on B" in shown(pilot)
+        await pilot.press("e")
+        await until(pilot, lambda: len(view(pilot)["hand"]) == 8, "drawn")
+
+    run(house(tmp_path, kept=wished("thegame", players=1)), person)
+
+
+def test_piles_are_clicked_and_signs_given_at_any_time(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await pilot.press("s", "c")
+        await until(pilot, lambda: view(pilot)["signals"][0] == {"C": "?"})
+        assert "slowly" in shown(pilot) or view(pilot)["phase"] == "start"
+        await pilot.press("s", "c", "s", "c")
+        await until(pilot, lambda: view(pilot)["signals"][0] == {})
+        await pilot.press("3")
+        await until(pilot, lambda: view(pilot)["turn"] == 0 and table(pilot).may_move)
+        first = view(pilot)["hand"][0]
+        row = next(number for number, line in enumerate(shown(pilot).split("\n")) if "╔" in line)
+        await pilot.click("TableCanvas", offset=(6, row + 1))
+        await until(pilot, lambda: view(pilot)["piles"]["A"] == int(first), "laid by a click")
+
+    run(house(tmp_path, kept=wished("thegame", players=2)), person)
+
+
+def test_a_colour_is_named_after_the_tricks(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        while view(pilot)["phase"] == "play":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        if view(pilot)["legal"]:
+            assert "best for you" in shown(pilot)
+            assert table(pilot).hands.cursor == view(pilot)["proposed"]
+
+    run(house(tmp_path, kept=wished("sticheln", "delayed", players=3)), person)
+
+
+# ---- at which pace
+
+
+def test_bots_play_one_after_the_other_and_can_be_hurried(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await tap(pilot, "enter")
+        await asyncio.sleep(0.3)
+        assert len(view(pilot)["trick"]) <= 1  # the cards that were turned up are still being looked at
+        await tap(pilot, "space")
+        await until(pilot, lambda: table(pilot).may_move and view(pilot)["legal"], "one's turn")
+
+    run(house(tmp_path, pace="slow", kept=wished("sticheln", players=8)), person)
+
+
+def test_the_pace_is_changed_at_the_table(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await pilot.press("minus")
+        assert "Pace of the cards: normal" in shown(pilot)
+        await pilot.press("plus", "plus")
+        assert table(pilot).projector.pace == "none"
+
+    run(house(tmp_path, pace="fast"), person)
+
+
+def test_again_and_home_after_the_end(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await play(pilot)
+        await pilot.press("escape")
+        assert "Enter shows the result" in shown(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: at(pilot) == "EndWindow")
+        await pilot.press("enter")
+        await until(pilot, lambda: at(pilot) == "TableScreen" and table(pilot).scene and not view(pilot)["over"], "once more")
+        await pilot.press("q")
+        await until(pilot, lambda: at(pilot) == "StartScreen")
+
+    run(house(tmp_path, kept=wished("thegame", players=1)), person)

@@ -1,0 +1,43 @@
+// The seats this browser holds: a token for each table, kept until the table is left. A token is the seat: whoever has it plays.
+import { recall, remember } from "./words.svelte";
+
+export interface KeptSeat {
+  table: string;
+  token: string;
+  invite: string | null;
+  at: number;
+}
+
+const STORED = "stichwerk.seats";
+const MOST = 50;
+
+export function keptSeats(): KeptSeat[] {
+  try {
+    const found: unknown = JSON.parse(recall(STORED) ?? "[]");
+    return Array.isArray(found) ? (found as KeptSeat[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const keptSeat = (table: string): KeptSeat | undefined => keptSeats().find((seat) => seat.table === table);
+
+export function keepSeat(table: string, token: string, invite: string | null = null): void {
+  const others = keptSeats().filter((seat) => seat.table !== table);
+  const all = [{ table, token, invite, at: Date.now() }, ...others].slice(0, MOST);
+  remember(STORED, JSON.stringify(all));
+}
+
+export function dropSeat(table: string): void {
+  remember(STORED, JSON.stringify(keptSeats().filter((seat) => seat.table !== table)));
+}
+
+/** A link that takes the seat along to another device. The token stands after the #, which browsers send to nobody. */
+export const seatLink = (table: string, token: string): string => `${location.origin}/t/${table}#seat=${token}`;
+
+/** The token a link brought, taken out of the address bar. */
+export function seatFromLink(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (token) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}

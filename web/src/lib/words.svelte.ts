@@ -1,0 +1,118 @@
+// The words people read, in their language: the same catalogue the terminal uses. Only what is needed is loaded.
+export const LANGUAGES = ["en", "de", "fr"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français" };
+
+type Sentences = Record<string, string>;
+export type Params = Record<string, unknown>;
+
+/** What every page needs, and the other subjects, which come when they are wanted. */
+const first: Record<Language, () => Promise<{ default: Sentences }>> = {
+  en: () => import("../words/en"),
+  de: () => import("../words/de"),
+  fr: () => import("../words/fr"),
+};
+const others = import.meta.glob<Sentences>("../../../src/stichwerk/words/*/{learn,replay,rules,thegame}.json", { import: "default" });
+const STORED = "stichwerk.language";
+
+class Words {
+  language = $state<Language>("en");
+  #sentences = $state.raw<Sentences>({});
+  #subjects = new Set<string>(); // beside the first ones
+  #coming = new Map<string, Promise<void>>();
+  // Made when first wanted, and kept: on a phone it takes longer to make one than to draw a hand of cards.
+  #plurals: Intl.PluralRules | null = null;
+  #numbers: Intl.NumberFormat | null = null;
+  ready: Promise<void>;
+
+  constructor() {
+    this.ready = this.speak(firstLanguage());
+  }
+
+  /** Switches the language, with all subjects that are in use. */
+  async speak(language: Language): Promise<void> {
+    const [common, ...more] = await Promise.all([first[language](), ...[...this.#subjects].map((subject) => load(language, subject))]);
+    this.#sentences = Object.assign({}, common.default, ...more) as Sentences;
+    this.#plurals = this.#numbers = null;
+    this.language = language;
+    document.documentElement.lang = language;
+    remember(STORED, language);
+  }
+
+  /** Loads the words of another subject, such as the rules. */
+  also(subject: string): Promise<void> {
+    const known = this.#coming.get(subject) ?? this.#add(subject);
+    this.#coming.set(subject, known);
+    return known;
+  }
+
+  async #add(subject: string): Promise<void> {
+    if (this.#subjects.has(subject)) return;
+    this.#subjects.add(subject);
+    const more = await load(this.language, subject); // another subject may come in meanwhile
+    this.#sentences = { ...this.#sentences, ...more };
+  }
+
+  /** The sentence with this code, its gaps filled. */
+  say(code: string, params: Params = {}): string {
+    const sentence = this.#sentences[code] ?? code;
+    return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => (name in params ? this.#show(params[name]) : gap));
+  }
+
+  /** The sentence for so many, which fills {n}. */
+  count(code: string, n: number, params: Params = {}): string {
+    this.#plurals ??= new Intl.PluralRules(this.language);
+    const one = `${code}.${this.#plurals.select(Math.abs(n))}`;
+    return this.say(one in this.#sentences ? one : `${code}.other`, { n, ...params });
+  }
+
+  /** A whole number below a thousand is written alike in all our languages. */
+  number(value: number): string {
+    if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
+    this.#numbers ??= new Intl.NumberFormat(this.language);
+    return this.#numbers.format(value);
+  }
+
+  has(code: string): boolean {
+    return code in this.#sentences;
+  }
+
+  #show(value: unknown): string {
+    if (Array.isArray(value)) return value.map((item) => this.#show(item)).join(", ");
+    return typeof value === "number" ? this.number(value) : String(value);
+  }
+}
+
+async function load(language: Language, subject: string): Promise<Sentences> {
+  const file = others[`../../../src/stichwerk/words/${language}/${subject}.json`];
+  return file ? await file() : {};
+}
+
+function firstLanguage(): Language {
+  const wanted = [recall(STORED), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
+  return LANGUAGES.find((language) => language === wanted.find((tag) => LANGUAGES.some((known) => known === tag))) ?? "en";
+}
+
+/** Storage may be forbidden; then nothing is remembered, and everything else works. */
+export function remember(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // not allowed here
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export const words = new Words();
+export const t = (code: string, params?: Params): string => words.say(code, params);
+export const n = (code: string, count: number, params?: Params): string => words.count(code, count, params);
+/** A number with its sign, as points are written. */
+export const signed = (points: number): string => (points > 0 ? "+" : "") + words.number(points).replace("-", "−");

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Connection, type Hearing } from "../src/lib/connection.svelte";
+import { sticheln } from "./views";
+
+class Wire {
+  static all: Wire[] = [];
+  static OPEN = 1;
+  readyState = 0;
+  said: unknown[] = [];
+  onopen = (): void => {};
+  onmessage = (_: { data: string }): void => {};
+  onclose = (_: { code: number }): void => {};
+  constructor(readonly url: string) {
+    Wire.all.push(this);
+  }
+  send(text: string): void {
+    this.said.push(JSON.parse(text));
+  }
+  close(): void {
+    this.end(1000);
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+  tell(message: unknown): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  end(code: number): void {
+    this.readyState = 3;
+    this.onclose({ code });
+  }
+}
+
+const newest = (): Wire => Wire.all.at(-1) as Wire;
+const hearing = (): Hearing => ({ view: vi.fn(), chat: vi.fn(), refused: vi.fn(), shut: vi.fn() });
+const view = { type: "view", version: 4, view: sticheln() };
+const made: Connection[] = [];
+
+function connect(heard: Hearing): Connection {
+  const connection = new Connection("T", "secret", null, heard);
+  made.push(connection);
+  newest().open();
+  newest().tell(view);
+  return connection;
+}
+
+beforeEach(() => {
+  Wire.all = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Wire);
+});
+afterEach(() => {
+  made.splice(0).forEach((connection) => connection.close());
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("the connection", () => {
+  it("tells whether a view has the whole log", () => {
+    const heard = hearing();
+    connect(heard);
+    newest().tell(view);
+    expect(vi.mocked(heard.view).mock.calls.map((call) => call[2])).toEqual([true, false]);
+  });
+
+  it("comes back by itself and sends the unanswered move again, with its old version, once", () => {
+    const connection = connect(hearing());
+    connection.move(4, "r1");
+    newest().end(1006);
+    expect(connection.link).toBe("lost");
+    vi.advanceTimersByTime(400);
+    newest().open();
+    newest().tell({ ...view, version: 9 });
+    newest().tell({ ...view, version: 10 });
+    expect(newest().said).toEqual([{ type: "move", version: 4, move: "r1" }]);
+    expect(connection.link).toBe("open");
+  });
+
+  it("does not send an answered move again", () => {
+    const connection = connect(hearing());
+    connection.move(4, "r1");
+    connection.moveDone();
+    newest().end(1006);
+    vi.advanceTimersByTime(400);
+    newest().open();
+    newest().tell(view);
+    expect(newest().said).toEqual([]);
+  });
+
+  it("gives a refused move up", () => {
+    const heard = hearing();
+    const connection = connect(heard);
+    connection.move(4, "r9");
+    newest().tell({ type: "error", code: "move.held", message: "" });
+    expect(connection.unanswered).toBeNull();
+    expect(heard.refused).toHaveBeenCalledOnce();
+  });
+
+  it("stays away where it is not wanted", () => {
+    const heard = hearing();
+    const connection = connect(heard);
+    newest().end(4403);
+    vi.advanceTimersByTime(60_000);
+    expect(Wire.all).toHaveLength(1);
+    expect(connection.link).toBe("closed");
+    expect(heard.shut).toHaveBeenCalledOnce();
+  });
+
+  it("tries again, more and more slowly, while nobody answers", () => {
+    connect(hearing());
+    newest().end(1006);
+    vi.advanceTimersByTime(300);
+    newest().end(1006);
+    vi.advanceTimersByTime(600);
+    expect(Wire.all).toHaveLength(2);
+    vi.advanceTimersByTime(200);
+    expect(Wire.all).toHaveLength(3);
+  });
+
+  it("notices a dead line", () => {
+    const connection = connect(hearing());
+    vi.advanceTimersByTime(28_500);
+    expect(connection.link).not.toBe("open");
+  });
+});
