@@ -139,7 +139,7 @@ def lead(game: str, variant: str | None, ours: str, rivals: str, deals: int) -> 
     return float(np.mean(leads)), float(np.std(leads) / deals**0.5)
 
 
-LEVELS = [("beginner", "random", 25), ("simple", "beginner", 40), ("ismcts", "beginner", 15), ("quick", "ismcts", 15)]
+LEVELS = [("beginner", "random", 25), ("simple", "beginner", 40), ("ismcts", "beginner", 15), ("quick", "ismcts", 8)]
 
 
 @pytest.mark.parametrize("game", ["sticheln", "hattrick"])

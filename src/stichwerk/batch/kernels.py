@@ -37,20 +37,25 @@ def next_seat(o: list[int], s: list[int]) -> int:
     return machine.lowest(acting) if acting else -1
 
 
-def move_once(o: list[int], s: list[int], dice: list[int], seen: list[int]) -> bool:
-    """One move by the policy, which sees what its seat may see; whether it was legal.
+def decide(o: list[int], s: list[int], seat: int, dice: list[int], seen: list[int]) -> int:
+    """The policy's move for a seat, which sees what it may see; -1 for an illegal one.
 
     A policy that knows only legal moves and makes no use of more than its own cards (LOOKS false) skips both checks.
     """
+    if not policy.LOOKS:
+        return policy.act(o, s, seat, dice)
+    rules.observe(o, s, seat, seen)
+    move = policy.act(o, seen, seat, dice)
+    return move if rules.allowed(o, s, seat, move) else -1
+
+
+def move_once(o: list[int], s: list[int], dice: list[int], seen: list[int]) -> bool:
+    """One move by the policy; whether it was legal."""
     seat = next_seat(o, s)
-    if policy.LOOKS:
-        rules.observe(o, s, seat, seen)
-        move = policy.act(o, seen, seat, dice)
-        if not rules.allowed(o, s, seat, move):
-            return False
-        rules.apply(o, s, seat, move)
-    else:
-        rules.apply(o, s, seat, policy.act(o, s, seat, dice))
+    move = decide(o, s, seat, dice, seen)
+    if move < 0:
+        return False
+    rules.apply(o, s, seat, move)
     return True
 
 
@@ -165,9 +170,8 @@ def play_others(
     """
     while not rules.over(s) and next_seat(o, s) != learner:
         seat = next_seat(o, s)
-        rules.observe(o, s, seat, seen)
-        move = policy.act(o, seen, seat, dice)
-        if not rules.allowed(o, s, seat, move):
+        move = decide(o, s, seat, dice, seen)
+        if move < 0:
             return
         make(o, s, rng, past, seat, move, pile)
 

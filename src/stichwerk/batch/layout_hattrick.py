@@ -1,6 +1,6 @@
 """How a seat of Hat Trick sees the table, as small integers: `ROWS`. Seats are relative to the one who looks: 0 is oneself."""
 
-from stichwerk.batch.layouts import MOST, SEAT, Row, mark, small
+from stichwerk.batch.layouts import MOST, Row, mark, remember_tricks, small
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import hattrick as rules
 
@@ -40,12 +40,7 @@ def card_of(move: int) -> int:
 
 def remember(o: list[int], past: list[int], seat: int, out: list[int]) -> None:
     """When each card was played, and by whom, behind all else."""
-    for i in range(WIDTH, WIDTH + 2 * CARDS):
-        out[i] = 0
-    for k in range(past[0]):
-        card = past[1 + k] // SEAT
-        out[WIDTH + card] = k + 1
-        out[WIDTH + CARDS + card] = 1 + rounds.left_of(past[1 + k] % SEAT, o[rules.PLAYERS] - seat, o[rules.PLAYERS])
+    remember_tricks(past, o[rules.PLAYERS], seat, WIDTH, CARDS, out)
 
 
 def forget(out: list[int]) -> None:

@@ -8,7 +8,7 @@ each was played, and by whom.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from stichwerk.rules import cards
+from stichwerk.rules import cards, rounds
 
 MOST = 32767
 SEAT = 8  # a remembered play is its move times this, and who made it
@@ -39,6 +39,16 @@ def mark(out: list[int], low: int, high: int, value: int) -> None:
     while high:
         out[cards.WORD + cards.lowest(high)] = value
         high &= high - 1
+
+
+def remember_tricks(past: list[int], players: int, seat: int, at: int, size: int, out: list[int]) -> None:
+    """When each of `size` cards was played this round, from `at` on, and behind that by whom."""
+    for i in range(at, at + 2 * size):
+        out[i] = 0
+    for k in range(past[0]):
+        card = past[1 + k] // SEAT
+        out[at + card] = k + 1
+        out[at + size + card] = 1 + rounds.left_of(past[1 + k] % SEAT, players - seat, players)
 
 
 def width(rows: Iterable[Row], memory: str) -> int:

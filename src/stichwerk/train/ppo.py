@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.progress import track
 
 from stichwerk.batch import playouts
 from stichwerk.bots import policy, tensors
@@ -63,12 +64,12 @@ class Task:
         """What a game brings others: cards laid in The Game; in games of points the one to beat is `simple` itself, at 0."""
         if self.game != "thegame":
             return {"simple": 0.0}
-        policies = {name: policy(name, self.game) for name in ("random", "simple")}
-        return {name: 98 + mean_score(str(module), self.players) for name, module in policies.items()}
+        return {name: 98 + mean_score(name, self.players) for name in ("random", "simple")}
 
 
-def mean_score(module: str, players: int) -> float:
-    found = playouts("random" if module.endswith("random_policy") else module, "thegame", players, 20_000, seed=1, scores=True)
+def mean_score(bot: str, players: int) -> float:
+    """What a bot leaves of The Game, as a score: a card is a point lost."""
+    found = playouts(str(policy(bot, "thegame")), "thegame", players, 20_000, seed=1, scores=True)
     return float(found.scores[:, 0].mean())
 
 
@@ -230,17 +231,16 @@ def train(task: Task, decisions: int, seed: int) -> tuple[Net, list[float]]:
     net = fitting_net(env, task.device)
     env.reset(seed=seed)
     adam = torch.optim.Adam(net.weights.values(), RATE, eps=1e-5)
-    curve, start = list[float](), time.monotonic()
-    lessons = max(decisions // (GAMES * STEPS), 1)
-    for number in range(lessons):
+    curve, lessons, start = list[float](), max(decisions // (GAMES * STEPS), 1), time.monotonic()
+    for number in track(range(lessons), f"{task.game}, {decisions:,} decisions"):
         left = 1 - number / lessons  # steps grow smaller, and so does the doubt
         adam.param_groups[0]["lr"] = RATE * max(left, 0.1)
         lesson, finished = play(env, net, sums, task.device)
         learn(net, lesson, adam, ENTROPY * left)
         curve.append(float(np.mean(finished)) if finished else float("nan"))
-        if number % 10 == 9:
-            spent = f"{(time.monotonic() - start) / 60:.1f} min ({time.process_time() / 60:.1f} of one core)"
-            print(f"{spent:>28}  {(number + 1) * GAMES * STEPS:>12,} decisions  {curve[-1]:8.2f}", flush=True)
+        if number % 20 == 19:
+            spent = (time.monotonic() - start) / 60
+            print(f"{spent:5.1f} min {(number + 1) * GAMES * STEPS:>12,} decisions {curve[-1]:8.2f}", flush=True)
     return net, curve
 
 
