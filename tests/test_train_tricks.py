@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stichwerk.bots import net
+from stichwerk.bots import net, weights
+from stichwerk.rules import chance, jit
 from stichwerk.train import lessons, slopes, tricks
-from stichwerk.train.run import Lesson, Trainer, examine
+from stichwerk.train.run import Lesson, Room, Trainer, examine, prepare
 
 
 def test_slopes_are_those_of_the_network() -> None:
@@ -44,6 +45,33 @@ def test_training_is_repeatable_and_learns() -> None:
     assert np.array_equal(trainers[0].w, trainers[1].w)
     after, error = examine(lesson, trainers[0].w, {"players": 4}, 100, "stichwerk.batch.random_policy")
     assert after > before + 3 * error
+
+
+def test_strangers_fill_every_other_table_and_learn_nothing() -> None:
+    lesson = Lesson("hattrick", [{"players": 4}], strangers="stichwerk.bots.simple_{game}")
+    rounds = jit.load("stichwerk.train.rounds", "none", **lesson.modules(), **lesson.company())
+    o = prepare("hattrick", {"players": 4}).o.tolist()
+    assert [rounds.company(o, turn) for turn in range(4)] == [0b1110, 0, 0b1101, 0]
+    trainer = Trainer(lesson)
+    room = Room(rounds.rules, rounds.mind, len(trainer.w), len(trainer.critic))
+    (s, rng, dice, pile), diary = ([array.tolist() for array in arrays] for arrays in (room.table, room.diary))
+    for generator in (rng, dice):
+        chance.seed(generator, 1, 1)
+    rounds.begin(o, s, rng, pile)
+    lines = rounds.play(o, s, 0b1101, trainer.w.tolist(), trainer.critic.tolist(), dice, *diary)
+    assert lines > 10
+    assert {diary[1][line][rounds.SEAT] for line in range(lines)} == {1}
+
+
+def test_going_on_starts_from_the_bots_own_weights_where_no_run_is_left(tmp_path: Path) -> None:
+    arrays, about = tricks._former("sticheln", 1, tmp_path / "sticheln-1")
+    assert np.array_equal(arrays["w"].astype(np.float32), weights.load("sticheln")["w"][1])
+    assert about == weights.provenance("sticheln")["runs"][1]
+    late = Trainer(Lesson("hattrick", [{"players": 4}]), former={"w": weights.load("hattrick")["w"][0].astype(float)})
+    before = late.w.copy(), late.critic.copy()
+    late.step(0.01, 0.01, only_critic=late.critic_is_late)
+    assert np.array_equal(late.w, before[0])
+    assert not np.array_equal(late.critic, before[1])
 
 
 def test_a_run_leaves_weights_and_where_they_come_from(tmp_path: Path) -> None:

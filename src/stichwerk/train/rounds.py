@@ -4,6 +4,9 @@ Written over the verbs all games share and a mind (`bots.mind_sticheln`), compil
 points less the mean of the others'. A second network, the critic, learns to foresee how much the lead will still grow; what
 a move brought beyond that (weighed by DECAY over the moves that follow) makes the move likelier, or less likely.
 
+Who only ever plays against itself learns what works against itself. So in some rounds all seats but one may be strangers', who
+play by a policy of their own and learn nothing.
+
 A line of the diary holds one decision: what was seen and looked at, what was done, and what was foreseen.
 """
 
@@ -11,6 +14,7 @@ import math
 
 from stichwerk.bots import mind_sticheln as mind
 from stichwerk.bots import net
+from stichwerk.bots import simple_sticheln as strangers
 from stichwerk.bots.net import MOVES as MOST
 from stichwerk.bots.net import SHARED
 from stichwerk.rules import chance, machine, phases
@@ -22,6 +26,7 @@ DECAY = 0.9
 SEAT, HEAD, MOVES, DONE, FACTS = 0, 1, 2, 3, 4  # whole numbers of a line
 FORESEEN, LEAD, GAIN, READINGS = 0, 1, 2, 3  # other numbers
 SCALE = 8.0  # points that count as one for the critic
+AMONG = 0  # every so many-th time that a setting comes round, the table is full of strangers; 0: never
 
 
 def lead(o: list[int], s: list[int], seat: int) -> float:
@@ -73,9 +78,17 @@ def begin(o: list[int], s: list[int], rng: list[int], pile: list[int]) -> None:
     rules.deal(o, s, pile)
 
 
+def company(o: list[int], turn: int) -> int:
+    """The seats that strangers have, a bit each, when a setting comes round for the turn-th time."""
+    if AMONG == 0 or turn % AMONG != 0:
+        return 0
+    return (1 << o[rules.PLAYERS]) - 1 & ~(1 << turn // AMONG % o[rules.PLAYERS])
+
+
 def play(
     o: list[int],
     s: list[int],
+    others: int,
     w: list[float],
     critic: list[float],
     dice: list[int],
@@ -86,12 +99,15 @@ def play(
     moves: list[list[float]],
     shares: list[list[float]],
 ) -> int:
-    """Plays a dealt round and writes the diary; how many lines that took."""
+    """Plays a dealt round and writes the diary of all but the `others`; how many lines that took."""
     lines = 0
     while s[phases.PHASE] < phases.DEAL:
         seat = machine.lowest(rules.acting(o, s))
         seen, fact, reading = seens[lines], facts[lines], readings[lines]
         rules.observe(o, s, seat, seen)
+        if others >> seat & 1:
+            rules.apply(o, s, seat, strangers.act(o, seen, seat, dice))
+            continue
         fact[SEAT], fact[HEAD] = seat, mind.head(seen)
         situation = situations[lines]
         for i in range(SHARED):
@@ -190,7 +206,7 @@ def play_and_learn(
         chance.seed(rng, seed, number)
         chance.seed(dice, seed, (1 << 62) + number)
         begin(o, s, rng, pile)
-        lines = play(o, s, w, critic, dice, seens, facts, readings, situations, moves, shares)
+        lines = play(o, s, company(o, number // len(options)), w, critic, dice, seens, facts, readings, situations, moves, shares)
         told[1] += judge(o, s, lines, facts, readings)
         told[0] += lines
         for line in range(lines):

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from stichwerk.batch.setup import Setup, parts, set_up
-from stichwerk.bots import net
+from stichwerk.bots import ismcts, net
 from stichwerk.rules import chance, jit
 
 SHARES = 8  # a batch is always cut so, that the number of threads changes nothing
 MOST_LINES = 8 * 18
+ITERATIONS = 60  # of `ismcts` where it sits among learners: it plays nearly as with a thousand, at a fraction of the time
+WARMING = 0.03  # of the way, in which a new critic learns to foresee what weights that are not new will do
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class Lesson:
     rate: float = 0.002
     curiosity: float = 0.02
     rivals: str = "stichwerk.bots.simple_{game}"
+    strangers: str | None = None  # the policy of those who fill every other table but for one seat; None: nobody does
     exam: Sequence[dict[str, Any]] = field(default_factory=lambda: [{"players": 4}])
 
     def modules(self) -> dict[str, str]:
@@ -37,6 +41,13 @@ class Lesson:
             "mind": f"stichwerk.bots.mind_{self.game}",
             "hindsight": f"stichwerk.train.hindsight_{self.game}",
         }
+
+    def company(self) -> dict[str, str | int]:
+        """Who the strangers are, and how often they come."""
+        policy = (self.strangers or self.rivals).format(game=self.game)
+        tree = (ITERATIONS + 1) * ismcts.NODE
+        few = {"ITERATIONS": ITERATIONS, "TREE": tree, "CREDITS": ITERATIONS + 1} if policy == ismcts.__name__ else {}
+        return {"strangers": policy, "AMONG": 2 if self.strangers else 0, **few}
 
 
 def prepare(game: str, setting: dict[str, Any]) -> Setup:
@@ -77,9 +88,9 @@ class Adam:
 
 
 class Trainer:
-    def __init__(self, lesson: Lesson, threads: int = 1, former: dict[str, Any] | None = None) -> None:
+    def __init__(self, lesson: Lesson, threads: int = 1, former: Mapping[str, Any] = MappingProxyType({})) -> None:
         self.lesson = lesson
-        self._kernel = jit.load("stichwerk.train.rounds", **lesson.modules())
+        self._kernel = jit.load("stichwerk.train.rounds", **lesson.modules(), **lesson.company())
         rules, mind = self._kernel.rules, self._kernel.mind
         self._options = np.array([prepare(lesson.game, setting).o for setting in lesson.settings])
         chance_of_start = np.random.default_rng(lesson.seed)
@@ -87,13 +98,14 @@ class Trainer:
         self.w = chance_of_start.normal(0, 0.1, mind.SIZE)
         self.critic = chance_of_start.normal(0, 0.1, critic)
         if former:
-            self.w, self.critic = former["w"].copy(), former["critic"].copy()
+            self.w, self.critic = former["w"].copy(), former.get("critic", self.critic).copy()
+        self.critic_is_late = bool(former) and "critic" not in former
         self._pool = ThreadPoolExecutor(threads)
         self._rooms = [Room(rules, mind, mind.SIZE, critic) for _ in range(SHARES)]
         self._adam, self._critic_adam = Adam(mind.SIZE), Adam(critic)
         self.rounds = 0
 
-    def step(self, rate: float, curiosity: float) -> Any:
+    def step(self, rate: float, curiosity: float, only_critic: bool = False) -> Any:
         """One batch; what was told."""
         last = self.rounds + self.lesson.batch
         shares = list(parts(self.rounds, last, SHARES))
@@ -101,7 +113,8 @@ class Trainer:
         slope, critic_slope, told = (
             sum(getattr(room, name) for room in self._rooms) for name in ("slope", "critic_slope", "told")
         )
-        self._adam.step(self.w, slope / told[0], rate)
+        if not only_critic:
+            self._adam.step(self.w, slope / told[0], rate)
         self._critic_adam.step(self.critic, critic_slope / told[0], rate)
         self.rounds = last
         return told
@@ -132,7 +145,7 @@ def train(
     minutes: float,
     say: Callable[[str], None],
     threads: int = 1,
-    former: dict[str, Any] | None = None,
+    former: Mapping[str, Any] = MappingProxyType({}),
     rounds: int | None = None,
     show: Callable[[float], None] = lambda done: None,
 ) -> Trainer:
@@ -141,7 +154,9 @@ def train(
     told, spoke, done, start = np.zeros(5), 0.0, 0.0, time.monotonic()
     while done < 1.0:
         pace = 1.0 - done
-        told += trainer.step(lesson.rate * (0.02 + 0.98 * pace), lesson.curiosity * pace)
+        told += trainer.step(
+            lesson.rate * (0.02 + 0.98 * pace), lesson.curiosity * pace, trainer.critic_is_late and done < WARMING
+        )
         done = trainer.rounds / rounds if rounds else (time.monotonic() - start) / 60 / minutes
         show(done)
         if done - spoke > 0.1 or done >= 1.0:

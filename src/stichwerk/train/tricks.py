@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from stichwerk.bots import weights
 from stichwerk.train import lessons
 from stichwerk.train.run import train
 
+STRANGERS = {"ismcts": "stichwerk.bots.ismcts", "simple": "stichwerk.bots.simple_{game}"}
+
 
 def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="stichwerk.train.tricks", description=__doc__)
@@ -29,7 +32,11 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("trained"), help="where the runs' files go")
-    parser.add_argument("--go-on", action="store_true", help="start from the weights a former run left in the folder")
+    parser.add_argument("--rate", type=float, help="how fast to learn at first")
+    parser.add_argument("--among", choices=STRANGERS, help="who fills every other table, beside one learner (default: nobody)")
+    parser.add_argument(
+        "--go-on", action="store_true", help="start from the weights a former run left in the folder, or else from the bots'"
+    )
     parser.add_argument("--collect", action="store_true", help="train nothing: make the bots' weight file of the runs'")
     asked = parser.parse_args(given)
     if asked.collect:
@@ -43,7 +50,7 @@ def run(asked: argparse.Namespace, number: int) -> None:
     """One set: its weights, and what is to be known of them."""
     asked.folder.mkdir(parents=True, exist_ok=True)
     path = asked.folder / f"{asked.game}-{number}"
-    former = dict(np.load(f"{path}.npz")) if asked.go_on else {}
+    former, about_former = _former(asked.game, number, path) if asked.go_on else ({}, None)
     log: list[str] = []
 
     start = time.monotonic()
@@ -58,34 +65,42 @@ def run(asked: argparse.Namespace, number: int) -> None:
             bar.update(task, completed=done)
 
         lesson = lessons.lesson(asked.game, number, asked.seed)
+        lesson = replace(lesson, strangers=STRANGERS.get(asked.among), rate=asked.rate or lesson.rate)
         trainer = train(lesson, asked.minutes, say, asked.threads, former, asked.rounds, show)
     np.savez_compressed(f"{path}.npz", w=trainer.w, critic=trainer.critic)
     about: dict[str, Any] = {
-        "command": f"python -m stichwerk.train.tricks {asked.game} --set {number} --seed {asked.seed} {_length(asked)}",
+        "command": f"python -m stichwerk.train.tricks {asked.game} --set {number} --seed {asked.seed} {_how(asked)}",
         "seed": asked.seed,
         "rounds": trainer.rounds,
         "seconds": round(time.monotonic() - start),
         "threads": asked.threads,
         "log": log,
     }
-    if asked.go_on:
-        about["after"] = json.loads(Path(f"{path}.json").read_text("utf-8"))
+    if about_former:
+        about["after"] = about_former
     Path(f"{path}.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
 
 
-def _length(asked: argparse.Namespace) -> str:
-    """How long it was asked to train; by the clock no two runs are quite the same."""
+def _former(game: str, number: int, path: Path) -> tuple[dict[str, Any], Any]:
+    """The weights to start from, and what is to be known of them. (The bots' come without their critic.)"""
+    if Path(f"{path}.npz").exists():
+        return dict(np.load(f"{path}.npz")), json.loads(Path(f"{path}.json").read_text("utf-8"))
+    return {"w": weights.load(game)["w"][number].astype(np.float64)}, weights.provenance(game)["runs"][number]
+
+
+def _how(asked: argparse.Namespace) -> str:
+    """How it was asked to train; by the clock no two runs are quite the same."""
     length = f"--rounds {asked.rounds}" if asked.rounds else f"--minutes {asked.minutes:g} --threads {asked.threads}"
-    return length + (" --go-on" if asked.go_on else "")
+    rate = f" --rate {asked.rate:g}" if asked.rate else ""
+    among = f" --among {asked.among}" if asked.among else ""
+    return length + rate + among + (" --go-on" if asked.go_on else "")
 
 
 def collect(game: str, folder: Path) -> None:
-    rows, runs = list[Any](), list[Any]()
-    for number in range(lessons.sets(game)):
-        rows.append(np.load(folder / f"{game}-{number}.npz")["w"])
-        runs.append(json.loads((folder / f"{game}-{number}.json").read_text("utf-8")))
-    about = {"sets": "see `which` in bots/mind_sticheln.py" if game == "sticheln" else "one for all settings", "runs": runs}
-    weights.save(game, {"w": np.array(rows, np.float32)}, about)
+    """Sets without a run in the folder stay as they are. What was measured is to be measured again, and is left for that."""
+    found = [_former(game, number, folder / f"{game}-{number}") for number in range(lessons.sets(game))]
+    about = weights.provenance(game) | {"runs": [run for _, run in found]}
+    weights.save(game, {"w": np.array([arrays["w"] for arrays, _ in found], np.float32)}, about)
 
 
 if __name__ == "__main__":
