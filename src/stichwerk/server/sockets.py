@@ -1,22 +1,25 @@
 """One connection to a table: what it has been sent, and how it catches up.
 
-A table never waits for a socket. A change only nudges it; it then sends what is newest, so that a slow client gets fewer views,
-each with everything new in its log, and a dead one gets none.
+A table never waits for a socket. At a change each sends what is newest, unless its client has not yet taken what came before:
+then it sends when the client has, so that a slow client gets fewer views, each with everything new in its log, and a dead one
+gets none.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from stichwerk.server.wire import Wire
 from stichwerk.table import Table, messages, views
 
-PATIENCE = 0.05  # seconds that the sockets of a table wait for a slow one
-STUCK = 3.0  # seconds after which one that takes nothing is given up
+log = logging.getLogger("stichwerk")
+
+STUCK = 3.0  # seconds after which a client that takes nothing is given up
 
 _encode = msgspec.json.Encoder().encode
 
@@ -68,65 +71,58 @@ class Pages:
 
 
 class Socket:
-    def __init__(
-        self,
-        table: Table,
-        pages: Pages,
-        seat: int | None,
-        send: Callable[[dict[str, Any]], Awaitable[None]],
-        lost_seat: Callable[[], Awaitable[None]],
-        hang_up: Callable[[], None],
-    ) -> None:
+    def __init__(self, table: Table, pages: Pages, seat: int | None, wire: Wire, lost_seat: Callable[[], None]) -> None:
         self.seat = seat
         self._token = None if seat is None else table.seats[seat].token
         self._table = table
         self._pages = pages
-        self._send = send
+        self._wire = wire
         self._lost_seat = lost_seat
-        self.hang_up = hang_up
-        self._began = 0.0  # when it began to send what it sends now
+        self._stuck: asyncio.TimerHandle | None = None  # until it is given up
         self._sent = -1  # the last event that it has been shown
         self._log = 0
         self._chat = 0
         self._answers: list[bytes] = []
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._gone = False
 
-    @property
-    def is_stuck(self) -> bool:
-        return not self._idle.is_set() and time.monotonic() - self._began > STUCK
-
-    async def answer(self, message: messages.FromServer) -> None:
-        """To this socket alone. Waits until it is on its way: who does not read is not read from."""
+    def answer(self, message: messages.FromServer) -> None:
+        """To this socket alone."""
         self._answers.append(_encode(message))
-        given_up = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
-        try:
-            await self.catch_up()
-            await self._idle.wait()
-        finally:
-            given_up.cancel()
+        self.catch_up()
 
-    async def show_again(self) -> None:
+    def show_again(self) -> None:
         """Sends the view even if nothing has changed."""
         self._sent = -1
-        await self.catch_up()
+        self.catch_up()
 
-    async def catch_up(self) -> None:
-        """Sends what is new, unless that is happening already."""
-        if self._gone or not self._idle.is_set():
-            return
-        self._idle.clear()
-        self._began = time.monotonic()
-        try:
-            while (message := self._next()) is not None:
-                await self._send({"type": "websocket.send", "text": message.decode()})
-            if self._has_lost_seat():
-                await self._lost_seat()
-        except Exception:  # the connection is gone; whoever reads from it notices
-            self._gone = True
-        finally:
-            self._idle.set()
+    def catch_up(self) -> None:
+        """Sends what is new, as far as the client takes it: the rest, by then perhaps newer, when it does again."""
+        while not self._wire.is_full:
+            message = self._next()
+            if message is None:
+                break
+            self._wire.send(message)
+        else:
+            self._wait()
+        if self._has_lost_seat():
+            self._lost_seat()
+
+    def hang_up(self) -> None:
+        """Whoever it is may come back."""
+        self._wire.abort()
+
+    def drained(self) -> None:
+        """The client takes again what is sent."""
+        self.stop_waiting()
+        self.catch_up()
+
+    def _wait(self) -> None:
+        if self._stuck is None:
+            self._stuck = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
+
+    def stop_waiting(self) -> None:
+        if self._stuck is not None:
+            self._stuck.cancel()
+            self._stuck = None
 
     def _next(self) -> bytes | None:
         if self._answers:
@@ -147,16 +143,10 @@ class Socket:
 
 
 class Audience:
-    """All sockets of a table in this process.
-
-    One task shows a change to them one after the other, which is cheaper than a task for each. Should one of them hold it up,
-    another task goes on with the others.
-    """
+    """All sockets of a table in this process."""
 
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._loop = asyncio.get_running_loop()  # asking for it is a system call each time
 
     def __len__(self) -> int:
         return len(self._sockets)
@@ -176,23 +166,9 @@ class Audience:
 
     def show(self) -> None:
         """Something has changed."""
-        if self._sockets:
-            task = self._loop.create_task(self._show())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _show(self) -> None:
-        held_up = self._loop.call_later(PATIENCE, self._go_on)
         for socket in list(self._sockets):
-            await socket.catch_up()
-        held_up.cancel()
-
-    def _go_on(self) -> None:
-        """A socket holds up the others: they are shown the change without it, and it has not much time left."""
-        self.show()
-        self._loop.call_later(STUCK, self._drop_stuck)
-
-    def _drop_stuck(self) -> None:
-        for socket in list(self._sockets):
-            if socket.is_stuck:
+            try:
+                socket.catch_up()
+            except Exception:  # the others are shown it all the same
+                log.exception("a view could not be sent")
                 socket.hang_up()
