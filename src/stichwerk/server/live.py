@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 from litestar.datastructures import State
@@ -27,7 +27,7 @@ CLOSED = 4000  # and the code's HTTP status: 4403, 4404, …
 NONSENSE = 50  # unreadable messages after which a socket is closed
 
 
-def door(state: State) -> Callable[..., Handover]:
+def door(state: State) -> Any:
     """What uvicorn makes of a connection that becomes a WebSocket. (The hub is there when the application has started.)"""
 
     def welcome(wire: Wire, connection: Connection) -> Visit | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -24,16 +24,30 @@ STUCK = 3.0  # seconds after which a client that takes nothing is given up
 _encode = msgspec.json.Encoder().encode
 
 
+class Held(NamedTuple):
+    """A seat's own part of the views, and until when it lasts."""
+
+    hold: tuple[object, ...]
+    moment: int
+    since: int  # when the seat last had something else to decide
+    hand: bytes
+    known: set[str]
+    whole: bytes
+
+
 class Pages:
-    """A table's views as bytes, each part made once for all sockets that want it."""
+    """A table's views as bytes, each part made once for all sockets that want it, and only when it may have changed."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._version = -1
         self._stage: tuple[object, ...] = ()
+        self._setting: tuple[object, ...] = ()
         self._lasting = b""
-        self._moving = b""
-        self._held: dict[int | None, tuple[tuple[object, ...], bytes, set[str]]] = {}
+        self._about = b""
+        self._shared = b""
+        self._hold: tuple[object, ...] = ()
+        self._held: dict[int | None, Held] = {}
         self._logs: dict[int, bytes] = {}
 
     def page(self, seat: int | None, since: int) -> bytes:
@@ -42,31 +56,37 @@ class Pages:
         if self._version != table.version:
             self._version = table.version
             self._turn()
-        held, known = self._held_by(seat)
-        unseen = _encode(views.unseen(table, known))
+        held = self._held_by(seat)
         log = self._logs.get(since)
         if log is None:
             log = self._logs[since] = _encode(views.log(table, since))
-        parts = (table.version_for(seat), self._lasting, self._moving, held, unseen, log)
-        return b'{"type":"view","version":%d,"view":%b,%b,%b,"unseen":%b,"log":%b}}' % parts
+        parts = (table.version_for(seat), self._shared, held.whole, _encode(views.unseen(table, held.known)), log)
+        return b'{"type":"view","version":%d,"view":%b,%b,"unseen":%b,"log":%b}}' % parts
 
-    def _held_by(self, seat: int | None) -> tuple[bytes, set[str]]:
-        """What a seat holds, as bytes and as the cards it knows of."""
-        now = views.hold(self._table, seat)
-        hold, held, known = self._held.get(seat, ((), b"", set()))
-        if hold != now:
+    def _held_by(self, seat: int | None) -> Held:
+        moment, since = views.own_moment(self._table, seat), 0 if seat is None else self._table.seats[seat].since
+        held = self._held.get(seat)
+        if held is None or held.moment != moment or held.hold != self._hold:
             view = views.held(self._table, seat)
-            held, known = _encode(view)[1:-1], views.known(self._table, view)
-            self._held[seat] = now, held, known
-        return held, known
+            hand, known = _encode(view)[1:-1], views.known(self._table, seat, view)
+        elif held.since != since:
+            hand, known = held.hand, held.known
+        else:
+            return held
+        whole = b'"seat":%b,"legal":%b,%b' % (_encode(seat), _encode(views.legal(self._table, seat)), hand)
+        held = self._held[seat] = Held(self._hold, moment, since, hand, known, whole)
+        return held
 
     def _turn(self) -> None:
         """Makes anew what all see."""
-        stage = views.stage(self._table)
+        table = self._table
+        stage, setting = views.stage(table), views.setting(table)
         if stage != self._stage:
-            self._stage = stage
-            self._lasting = _encode(views.lasting(self._table))[:-1]
-        self._moving = _encode(views.moving(self._table))[1:-1]
+            self._stage, self._lasting = stage, _encode(views.lasting(table))[:-1]
+        if setting != self._setting:
+            self._setting, self._about = setting, _encode(views.about(table))
+        self._shared = b'%b,"table":%b,%b' % (self._lasting, self._about, _encode(views.moving(table))[1:-1])
+        self._hold = views.hold(table)
         self._logs.clear()
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 from urllib.parse import unquote
 
 import uvicorn
 from litestar.connection import ASGIConnection
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSProtocolError, WSTransport, WSUpgradeRequest
-from picows.picows import WSProtocol
+from picows.picows import WSProtocol  # type: ignore[attr-defined]  # it is what `ws_create_server` makes of a connection
 from uvicorn.server import ServerState
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -65,7 +65,7 @@ class Wire(WSListener):
 
     def close(self, code: int, reason: str) -> None:
         if not self._transport.is_close_frame_sent:
-            self._transport.send_close(code, reason.encode())
+            self._transport.send_close(cast(WSCloseCode, code), reason.encode())  # any number will do
             self.go_on()  # the answer has to be read
             self._set_timer(CLOSING, self.abort)
 
@@ -181,7 +181,7 @@ class Wire(WSListener):
         self._timer = self._loop.call_later(seconds, then)
 
 
-class Handover(WSProtocol):
+class Handover(WSProtocol):  # type: ignore[misc]
     """picows' side of a connection, as uvicorn wants it: made when the request for an upgrade has been read."""
 
     def __init__(self, welcome: Welcome, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
