@@ -408,18 +408,17 @@ class Hub:
         if live.timer:
             live.timer.cancel()
             live.timer = None
-        if live.table.status != "running":
-            if live.table.status == "over":
+        status = live.table.status
+        if status != "running":
+            if status == "over":
                 self.limits.table_ended(live.table.name)
             return
         if live.thinking is None and live.table.bots_to_act():
             live.thinking = self._spawn(self._think(live))
-        self._wake(live, live.table.deadline() - time.time())
-
-    def _wake(self, live: LiveTable, seconds: float) -> None:
-        if seconds < FOREVER:
-            loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(max(seconds, 0.01), lambda: self._spawn(self._time_has_passed(live)))
+        deadline = live.table.deadline()
+        if deadline < FOREVER:
+            seconds = max(deadline - time.time(), 0.01)
+            live.timer = self._loop.call_later(seconds, lambda: self._spawn(self._time_has_passed(live)))
 
     async def _time_has_passed(self, live: LiveTable) -> None:
         try:

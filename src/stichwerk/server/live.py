@@ -64,14 +64,21 @@ class Visit:
         try:
             address = enter(self._connection, self._hub)
             self._hub.limits.socket_opened(address)
-        except Refusal as refusal:
-            self._close(refusal)
+        except Exception as error:
+            self._close(error)
             return
         self._address = address
         self._hub.metrics.sockets.inc()
         self._after(self._wire.spawn(self._come()))
 
     async def _come(self) -> bool:
+        try:
+            await self._sit_down()
+        except Exception as error:
+            self._close(error)
+        return True
+
+    async def _sit_down(self) -> None:
         hub, connection = self._hub, self._connection
         live = await hub.find(self._table_id)
         token = connection.query_params.get("token")
@@ -86,7 +93,6 @@ class Visit:
         if seat is not None:
             await hub.do(live, lambda table, now: table.come(seat, hub.bus.process, now))
         self._socket.catch_up()
-        return True
 
     def gone(self) -> None:
         self._is_gone = True
@@ -111,9 +117,12 @@ class Visit:
         with suppress(Refusal):
             await hub.do(live, lambda table, now: table.go(seat, hub.bus.process, now))
 
-    def _close(self, refusal: Refusal) -> None:
+    def _close(self, error: Exception) -> None:
         """Says why, and hangs up."""
+        refusal = error if isinstance(error, Refusal) else refusal_for(error)
         self._waiting.clear()
+        if self._live and self._socket:
+            self._live.sockets.discard(self._socket)
         self._wire.send(msgspec.json.encode(as_message(refusal, self._language)))
         self._wire.close(CLOSED + status_of(refusal), refusal.code)
 
@@ -149,6 +158,8 @@ class Visit:
             doing = self._obey(self._read(data))
         except Refusal as refusal:
             self._refuse(refusal)
+        except Exception as error:
+            self._close(error)
         else:
             if doing is not None:
                 self._after(doing)
@@ -165,16 +176,14 @@ class Visit:
         except Refusal as refusal:
             self._refuse(refusal)
         except Exception as error:
-            self._close(refusal_for(error))
+            self._close(error)
         except asyncio.CancelledError:  # the server ends
             self._wire.abort()
         self._work()
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Says no; to who may not be here, or talks too much nonsense, for the last time."""
-        if self._socket is None:
-            self._close(refusal)
-            return
+        """Says no; to who talks too much nonsense for the last time."""
+        assert self._socket
         self._hub.metrics.errors.labels(refusal.code).inc()
         self._socket.answer(as_message(refusal, self._language))
         if self._nonsense >= NONSENSE:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -22,17 +22,6 @@ log = logging.getLogger("stichwerk")
 STUCK = 3.0  # seconds after which a client that takes nothing is given up
 
 _encode = msgspec.json.Encoder().encode
-
-
-class Held(NamedTuple):
-    """A seat's own part of the views, and until when it lasts."""
-
-    hold: tuple[object, ...]
-    moment: int
-    since: int  # when the seat last had something else to decide
-    hand: bytes
-    known: set[str]
-    whole: bytes
 
 
 class Pages:
@@ -47,7 +36,8 @@ class Pages:
         self._about = b""
         self._shared = b""
         self._hold: tuple[object, ...] = ()
-        self._held: dict[int | None, Held] = {}
+        self._held: dict[int | None, tuple[tuple[object, ...], int, bytes, set[str]]] = {}
+        self._legal: dict[int | None, tuple[int, bytes]] = {}
         self._logs: dict[int, bytes] = {}
 
     def page(self, seat: int | None, since: int) -> bytes:
@@ -56,26 +46,32 @@ class Pages:
         if self._version != table.version:
             self._version = table.version
             self._turn()
-        held = self._held_by(seat)
+        held, known = self._held_by(seat)
         log = self._logs.get(since)
         if log is None:
             log = self._logs[since] = _encode(views.log(table, since))
-        parts = (table.version_for(seat), self._shared, held.whole, _encode(views.unseen(table, held.known)), log)
-        return b'{"type":"view","version":%d,"view":%b,%b,"unseen":%b,"log":%b}}' % parts
+        unseen = _encode(views.unseen(table, known))
+        parts = (table.version_for(seat), self._shared, self._legal_for(seat), held, unseen, log)
+        return b'{"type":"view","version":%d,"view":%b,%b,%b,"unseen":%b,"log":%b}}' % parts
 
-    def _held_by(self, seat: int | None) -> Held:
-        moment, since = views.own_moment(self._table, seat), 0 if seat is None else self._table.seats[seat].since
+    def _legal_for(self, seat: int | None) -> bytes:
+        """A seat and its moves."""
+        since = -1 if seat is None else self._table.seats[seat].since
+        legal = self._legal.get(seat)
+        if legal is None or legal[0] != since:
+            made = b'"seat":%b,"legal":%b' % (_encode(seat), _encode(views.legal(self._table, seat)))
+            legal = self._legal[seat] = since, made
+        return legal[1]
+
+    def _held_by(self, seat: int | None) -> tuple[bytes, set[str]]:
+        """What a seat holds, as bytes and as the cards it knows of."""
+        moment = views.own_moment(self._table, seat)
         held = self._held.get(seat)
-        if held is None or held.moment != moment or held.hold != self._hold:
+        if held is None or held[1] != moment or held[0] != self._hold:
             view = views.held(self._table, seat)
-            hand, known = _encode(view)[1:-1], views.known(self._table, seat, view)
-        elif held.since != since:
-            hand, known = held.hand, held.known
-        else:
-            return held
-        whole = b'"seat":%b,"legal":%b,%b' % (_encode(seat), _encode(views.legal(self._table, seat)), hand)
-        held = self._held[seat] = Held(self._hold, moment, since, hand, known, whole)
-        return held
+            held = self._hold, moment, _encode(view)[1:-1], views.known(self._table, seat, view)
+            self._held[seat] = held
+        return held[2:]
 
     def _turn(self) -> None:
         """Makes anew what all see."""
@@ -116,15 +112,16 @@ class Socket:
 
     def catch_up(self) -> None:
         """Sends what is new, as far as the client takes it: the rest, by then perhaps newer, when it does again."""
+        if self.seat is not None and self._table.seats[self.seat].token != self._token:
+            self._lost_seat()
+            return
         while not self._wire.is_full:
             message = self._next()
             if message is None:
-                break
+                return
             self._wire.send(message)
-        else:
-            self._wait()
-        if self._has_lost_seat():
-            self._lost_seat()
+        if self._stuck is None:
+            self._stuck = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
 
     def hang_up(self) -> None:
         """Whoever it is may come back."""
@@ -135,31 +132,23 @@ class Socket:
         self.stop_waiting()
         self.catch_up()
 
-    def _wait(self) -> None:
-        if self._stuck is None:
-            self._stuck = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
-
     def stop_waiting(self) -> None:
         if self._stuck is not None:
             self._stuck.cancel()
             self._stuck = None
 
     def _next(self) -> bytes | None:
+        table = self._table
         if self._answers:
             return self._answers.pop(0)
-        if self._has_lost_seat():
-            return None
-        if self._sent < self._table.shown_to(self.seat):
-            since, self._sent, self._log = self._log, self._table.version, views.log_length(self._table)
+        if self._sent < table.version and self._sent < table.shown_to(self.seat):
+            since, self._sent, self._log = self._log, table.version, views.log_length(table)
             return self._pages.page(self.seat, since)
-        if self._chat < len(self._table.chat):
-            line: dict[str, Any] = self._table.chat[self._chat]
+        if self._chat < len(table.chat):
+            line: dict[str, Any] = table.chat[self._chat]
             self._chat += 1
             return _encode(messages.ChatLine(**line))
         return None
-
-    def _has_lost_seat(self) -> bool:
-        return self.seat is not None and self._table.seats[self.seat].token != self._token
 
 
 class Audience:

@@ -115,8 +115,7 @@ class Store:
             "created": now,
             "touched": now,
         }
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.insert(tables), values)
+        await self._pen.run(sa.insert(tables).values(values))
 
     async def load(self, name: str) -> tuple[Table, str, str] | None:
         """A table as its events make it, its invite, and the status it is listed with."""
@@ -158,8 +157,7 @@ class Store:
             return list((await connection.execute(chosen.order_by(tables.c.touched).limit(limit))).scalars())
 
     async def touch(self, names: list[str]) -> None:
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.update(tables).where(tables.c.id.in_(names)).values(touched=time.time()))
+        await self._pen.run(sa.update(tables).where(tables.c.id.in_(names)).values(touched=time.time()))
 
     async def remove_idle(self, idle: float, kept: float) -> list[str]:
         """Removes tables nobody has touched for so many seconds: `kept` for those whose game is over, `idle` for the others."""
@@ -191,7 +189,10 @@ def _answer(batch: list[Append], say: Callable[..., None]) -> None:
 
 
 class SqlitePen:
-    """Writes in a thread of its own: one change of threads for a whole commit, where aiosqlite needs one for every call."""
+    """Writes in a thread of its own: one change of threads for a whole commit, where aiosqlite needs one for every call.
+
+    Of two who want to write SQLite lets one sleep and try again, so that all that is written often is written here.
+    """
 
     def __init__(self, url: str) -> None:
         self._engine = sa.create_engine(

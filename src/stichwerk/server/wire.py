@@ -14,13 +14,26 @@ from urllib.parse import unquote
 
 import uvicorn
 from litestar.connection import ASGIConnection
-from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSProtocolError, WSTransport, WSUpgradeRequest
+from picows import (
+    WSCloseCode,
+    WSFrame,
+    WSListener,
+    WSMsgType,
+    WSProtocolError,
+    WSTransport,
+    WSUpgradeRequest,
+    WSUpgradeResponse,
+    WSUpgradeResponseWithListener,
+)
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # it is what `ws_create_server` makes of a connection
 from uvicorn.server import ServerState
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 CLOSING = 10.0  # seconds that a client may take to answer a close
+VERSION = "13"  # of the protocol (RFC 6455)
+TEXT = WSMsgType.TEXT  # enumerations are slow to ask
+DATA = (TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION)
 
 # picows reports to it what clients do wrong, which is no trouble of ours; guests report their own.
 _silent = logging.LoggerAdapter(logging.getLogger("stichwerk.wire"), {})
@@ -53,18 +66,21 @@ class Wire(WSListener):
         self._timer: asyncio.TimerHandle | None = None  # to the next ping, or for the answer to one, or to a close
         self._waits_for_pong = False
         self._parts: list[bytes] = []  # of a message in several frames
-        self._parts_kind = WSMsgType.TEXT
+        self._parts_kind, self._parts_size = TEXT, 0
         self._is_held = False
+        self._is_over = False  # one side has said good-bye
         self.is_full = False  # more waits to be sent than the client has taken
         self.guest: Guest
 
     # ---- to the client
 
     def send(self, message: bytes) -> None:
-        self._transport.send(WSMsgType.TEXT, message)
+        self._transport.send(TEXT, message)
 
     def close(self, code: int, reason: str) -> None:
-        if not self._transport.is_close_frame_sent:
+        """Says good-bye; whatever the client still says is not heard."""
+        if not self._is_over:
+            self._is_over = True
             self._transport.send_close(cast(WSCloseCode, code), reason.encode())  # any number will do
             self.go_on()  # the answer has to be read
             self._set_timer(CLOSING, self.abort)
@@ -74,7 +90,8 @@ class Wire(WSListener):
 
     def shut_down(self) -> None:
         """The server ends; the client may come back at once."""
-        if not self._transport.is_close_frame_sent:
+        if not self._is_over:
+            self._is_over = True
             self._transport.send_close(WSCloseCode.SERVICE_RESTART)
         self._transport.disconnect()
 
@@ -107,7 +124,7 @@ class Wire(WSListener):
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         if self._timer:
             self._timer.cancel()
-        self.is_full = False
+        self._is_over, self.is_full = True, False
         self.guest.gone()
 
     def pause_writing(self) -> None:
@@ -121,8 +138,8 @@ class Wire(WSListener):
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed on")
         kind = frame.msg_type
-        if kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
-            if not transport.is_close_frame_sent:
+        if kind in DATA:
+            if not self._is_over:
                 self._take(kind, frame)
         elif kind == WSMsgType.PONG:
             if self._waits_for_pong:
@@ -141,9 +158,10 @@ class Wire(WSListener):
 
     def _take_part(self, kind: WSMsgType, frame: WSFrame) -> None:
         if not self._parts:
-            self._parts, self._parts_kind = [b""], kind
+            self._parts_kind, self._parts_size = kind, 0
         self._parts.append(frame.get_payload_as_bytes())
-        if sum(map(len, self._parts)) > self._most or len(self._parts) > self._most:
+        self._parts_size += frame.payload_size + 1  # empty ones cost memory too
+        if self._parts_size > self._most:
             raise WSProtocolError(WSCloseCode.MESSAGE_TOO_BIG, "too long")
         if frame.fin:
             whole, self._parts = b"".join(self._parts), []
@@ -151,13 +169,14 @@ class Wire(WSListener):
 
     def _receive(self, kind: WSMsgType, data: bytes) -> None:
         try:
-            self.guest.received(data.decode() if kind == WSMsgType.TEXT else data)
+            self.guest.received(data.decode() if kind == TEXT else data)
         except UnicodeDecodeError as error:
             raise WSProtocolError(WSCloseCode.INVALID_TEXT, "not UTF-8") from error
 
     def _part(self, frame: WSFrame) -> None:
         """The client has said good-bye, or answered ours."""
-        if not self._transport.is_close_frame_sent:
+        if not self._is_over:
+            self._is_over = True
             if frame.payload_size:
                 self._transport.send_close(frame.get_close_code(), frame.get_close_message())
             else:
@@ -234,7 +253,11 @@ class Handover(WSProtocol):  # type: ignore[misc]
         else:
             self.transport.disconnect()
 
-    def _answer(self, request: WSUpgradeRequest) -> Wire | None:
+    def _answer(self, request: WSUpgradeRequest) -> Wire | WSUpgradeResponseWithListener | None:
+        if request.headers.get("Sec-WebSocket-Version") != VERSION:
+            said = WSUpgradeResponse.create_error_response(426, extra_headers={"Sec-WebSocket-Version": VERSION})
+            return WSUpgradeResponseWithListener(said, None)
+        request.headers["Connection"] = "Upgrade"  # uvicorn has looked: picows would not take Firefox's "keep-alive, Upgrade"
         wire = Wire(self._config, self._state.tasks)
         guest = self._welcome(wire, self._connection(request))
         if guest is None:
