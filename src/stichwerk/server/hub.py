@@ -334,7 +334,7 @@ class Hub:
             turn.end(error)
             return
         asks_bots = isinstance(event, events.Moved) and live.table.setup.game == "thegame"
-        if asks_bots or live.listed != live.table.status:
+        if (asks_bots or live.listed != live.table.status) and not self.is_closing:
             self._spawn(self._follow_up(live, turn, asks_bots))
         else:
             turn.end(True)
@@ -413,7 +413,7 @@ class Hub:
             if status == "over":
                 self.limits.table_ended(live.table.name)
             return
-        if live.thinking is None and live.table.bots_to_act():
+        if live.thinking is None and not self.is_closing and live.table.bots_to_act():
             live.thinking = self._spawn(self._think(live))
         deadline = live.table.deadline()
         if deadline < FOREVER:

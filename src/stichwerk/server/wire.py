@@ -99,12 +99,14 @@ class Wire(WSListener):
         """Reads no further until `go_on`."""
         if not self._is_held:
             self._is_held = True
-            self._transport.underlying_transport.pause_reading()
+            if not self._transport.underlying_transport.is_closing():
+                self._transport.underlying_transport.pause_reading()
 
     def go_on(self) -> None:
         if self._is_held:
             self._is_held = False
-            self._transport.underlying_transport.resume_reading()
+            if not self._transport.underlying_transport.is_closing():
+                self._transport.underlying_transport.resume_reading()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Work for this guest, which the server waits for when it ends."""
