@@ -18,7 +18,7 @@ from stichwerk.server.http import check_invite, seat_of
 from stichwerk.server.hub import Command, Hub, LiveTable
 from stichwerk.server.limits import Bucket, TooMany
 from stichwerk.server.sockets import Socket
-from stichwerk.server.wire import Handover, Wire
+from stichwerk.server.wire import Handover, Outbox, Wire
 from stichwerk.table import messages
 from stichwerk.table.table import TableRefusal
 
@@ -34,7 +34,7 @@ def door(state: State) -> Any:
         found = LIVE.fullmatch(connection.scope["path"])
         return Visit(state.hub, found[1], wire, connection) if found else None
 
-    return partial(Handover, welcome)
+    return partial(Handover, welcome, Outbox())
 
 
 def is_longer(data: str | bytes, most: int) -> bool:
