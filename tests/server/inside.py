@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from litestar.exceptions import LitestarDeprecationWarning
 
-from stichwerk.server import web
+from stichwerk.server import live, web
 from stichwerk.server.app import make_app
 from stichwerk.server.hub import Hub
 from stichwerk.server.settings import Settings
@@ -41,7 +41,7 @@ def inside(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", LitestarDeprecationWarning)
         app = make_app(Settings(**given), client)
-    usual: dict[str, Any] = {"ws": "websockets-sansio", "ws_per_message_deflate": False, "log_config": None, "access_log": False}
+    usual: dict[str, Any] = {"ws": live.door(app.state), "log_config": None, "access_log": False}
     server = uvicorn.Server(uvicorn.Config(app, **(usual | {"timeout_graceful_shutdown": 2} | options)))
     listening = socket.create_server(("127.0.0.1", 0))
     if buffer:

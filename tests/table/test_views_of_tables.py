@@ -175,15 +175,20 @@ def test_a_view_is_the_games_view_and_the_table_around_it(setting: Setting) -> N
 @settings(max_examples=150, deadline=None)
 @given(SETUPS, STEPS)
 def test_what_lasts_does_not_change_before_its_stage_does(chosen: Setup, steps: list[Step]) -> None:
-    """A server keeps the lasting part of a view, and what a seat holds, for as long as `stage` and `hold` stay the same."""
+    """A server keeps parts of a view as long as `stage`, `setting`, `hold` and a seat's own moves and decisions stay the same."""
     session = Session(chosen)
     kept: dict[Any, tuple[Any, Any]] = {}
     for step in steps:
         session.take(step)
         table = session.table
-        parts = {"lasting": (views.stage(table), views.lasting(table))}
-        for seat in (None, *range(len(table.seats))):
-            parts[f"held by {seat}"] = (views.hold(table, seat), views.held(table, seat))
+        parts: dict[str, tuple[Any, Any]] = {
+            "lasting": (views.stage(table), views.lasting(table)),
+            "about": (views.setting(table), views.about(table)),
+            "held by nobody": (views.hold(table), views.held(table, None)),
+        }
+        for number, seat in enumerate(table.seats):
+            parts[f"held by {number}"] = ((views.hold(table), views.own_moment(table, number)), views.held(table, number))
+            parts[f"legal for {number}"] = (seat.since, views.legal(table, number))
         for part, (stage, view) in parts.items():
             if part in kept and kept[part][0] == stage:
                 assert kept[part][1] == view, part

@@ -59,6 +59,7 @@ class Game:
         self._last_round: list[dict[str, Any]] = []  # how the points of the last finished round came about
         self._public: list[int] = []  # what all see, and the cards that nobody has seen, after so many moves (see _look)
         self._hidden: list[str] = []
+        self._read = 0  # how much of the log that takes into account
         self._looked_at = -1
         self._begin(dealer)
 
@@ -128,6 +129,8 @@ class Game:
     def _legal_in(self, s: list[int], seat: int) -> list[str]:
         moves = [0] * self._kind.rules.LONGEST
         count = self._kind.rules.legal(self._o, s, seat, moves)
+        if count == 0:
+            return []
         return [self._kind.texts[move] for move in sorted(moves[:count])]
 
     def play(self, seat: int, move: str) -> None:
@@ -309,17 +312,24 @@ class Game:
     def own_view(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that is this seat's own."""
         held = self.held_view(seat)
-        return {**held, "unseen": self.unseen(self.known(held))}
+        return {**held, "unseen": self.unseen(self.known(held["seat"], held))}
 
     def held_view(self, seat: int | None) -> dict[str, Any]:
         """The seat's own part but for what it has not seen (see `own_stage`)."""
-        if seat is not None:
-            self._check_seat(seat)
+        return {"seat": None if seat is None else int(seat), "legal": self.legal_view(seat), **self.hand_view(seat)}
+
+    def legal_view(self, seat: int | None) -> list[str]:
+        """The seat's moves, from what it sees."""
+        if seat is None:
+            return []
+        self._check_seat(seat)
+        return self._legal_in(self._observed(int(seat)), int(seat))
+
+    def hand_view(self, seat: int | None) -> dict[str, Any]:
+        """The seat's cards, and whatever else it alone sees."""
         looks = SPECTATOR if seat is None else int(seat)
         seen = self._observed(looks)
-        view = {"seat": None, "legal": [], **self._kind.own(self._o, seen, looks)}
-        if seat is not None:
-            view.update(seat=looks, legal=self._legal_in(seen, looks))
+        view = self._kind.own(self._o, seen, looks)
         if seen[phases.PHASE] == phases.CHOOSE:
             view["cards"] = self._cards(seen)
             if seat is not None:
@@ -330,11 +340,11 @@ class Game:
         """How many cards each seat holds."""
         return [self._kind.rules.held(self._o, seen, seat) for seat in range(self.players)]
 
-    def known(self, held: dict[str, Any]) -> set[str]:
+    def known(self, seat: int | None, hand: dict[str, Any]) -> set[str]:
         """The cards that a seat knows and spectators do not: those in its hand, and what it has itself laid face down."""
-        if held["seat"] is None:
+        if seat is None:
             return set()
-        return {*held["hand"], *(held["chosen"][held["seat"]] if "chosen" in held else ())}
+        return {*hand["hand"], *(hand["chosen"][seat] if "chosen" in hand else ())}
 
     def unseen(self, known: Collection[str] = ()) -> list[str]:
         """The cards that nobody has shown and that are not among those known."""
@@ -344,9 +354,19 @@ class Game:
     def _look(self) -> None:
         """Looks at the table as all do, once after every move."""
         if self._looked_at != len(self._moves):
-            self._looked_at, unseen = len(self._moves), self._kind.rules.unseen
+            self._looked_at = len(self._moves)
             self._public = self._observed(SPECTATOR)
+            self._hide()
+
+    def _hide(self) -> None:
+        """Notes the cards that nobody has seen: in a round that was looked at before, those that the log has not named since."""
+        new, self._read = self._log[self._read :], len(self._log)
+        if any(event["event"] == "deal" for event in new):
+            unseen = self._kind.rules.unseen
             self._hidden = texts(unseen(self._o, self._public, 0), unseen(self._o, self._public, 1), self._kind.card_names)
+        else:
+            shown = [event["card"] for event in new if "card" in event]
+            self._hidden = [card for card in self._hidden if card not in shown]
 
     def _seen_by_all(self) -> list[int]:
         self._look()

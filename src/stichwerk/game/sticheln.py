@@ -15,6 +15,7 @@ ZEROS = ("never", "trump")
 PENALTIES = ("number", "flat")
 REVEALS = ("start", "end", "after")
 DEALINGS = ("lowest", "rotate")
+COLOUR_SETS = [[letter for place, letter in enumerate(COLOURS) if bits >> place & 1] for bits in range(rules.COLOUR_BITS + 1)]
 
 
 class Sticheln(Kind):
@@ -167,7 +168,7 @@ def _cards(chosen: int) -> list[str]:
 
 
 def _colours(chosen: int) -> list[str]:
-    return [letter for place, letter in enumerate(COLOURS) if chosen >> place & 1]
+    return COLOUR_SETS[chosen & rules.COLOUR_BITS][:]
 
 
 def _counts(o: list[int], seen: list[int], seat: int) -> bool:

@@ -19,7 +19,6 @@ from stichwerk.server.bus import Alone, Bus, RedisBus
 from stichwerk.server.http import api, probes
 from stichwerk.server.hub import Hub
 from stichwerk.server.limits import Limits
-from stichwerk.server.live import LiveDoor
 from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
 from stichwerk.server.store import Store
@@ -33,8 +32,8 @@ class OurPage(OpenAPIRenderPlugin):
         return resources.files(__package__).joinpath("api.html").read_bytes()
 
 
-def make_app(settings: Settings, client: Path = web.FOLDER) -> LiveDoor:
-    """`client`: where the built browser client lies."""
+def make_app(settings: Settings, client: Path = web.FOLDER) -> WebDoor:
+    """All doors but the live one, which stands beside them (`live.door`). `client`: where the built browser client lies."""
 
     @asynccontextmanager
     async def open_hub(app: Litestar) -> AsyncIterator[None]:
@@ -57,7 +56,7 @@ def make_app(settings: Settings, client: Path = web.FOLDER) -> LiveDoor:
         logging_config=None,
     )
     _close_bodies(app)
-    return LiveDoor(WebDoor(app, web.load(client)))
+    return WebDoor(app, web.load(client))
 
 
 def _close_bodies(app: Litestar) -> None:

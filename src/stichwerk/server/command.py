@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from stichwerk.game.refusals import BadOption, Refusal
-from stichwerk.server import copies
+from stichwerk.server import copies, live
 from stichwerk.server.app import make_app, make_hub
 from stichwerk.server.settings import Settings
 
@@ -41,10 +41,10 @@ def serve(settings: Settings, ready: str, open_browser: bool) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     listening = _listen(settings, elsewhere=open_browser and settings.port == Settings().port)
     address = _address(listening, settings.host)
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
+        app,
+        ws=live.door(app.state),
         ws_max_size=settings.message_bytes * 4,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -12,6 +12,7 @@ import logging
 import re
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -53,6 +54,26 @@ class NoTable(Refusal):
     """There is no such table (any more)."""
 
 
+class Turn:
+    """Something that wants to happen at a table, or (without a command) a look at what others have stored."""
+
+    __slots__ = ("began", "command", "done", "tries")
+
+    def __init__(self, command: Command | None, done: asyncio.Future[bool]) -> None:
+        self.command = command
+        self.done = done
+        self.began = time.perf_counter()
+        self.tries = 0
+
+    def end(self, outcome: bool | Exception) -> None:
+        if self.done.done():  # who asked has not waited
+            return
+        if isinstance(outcome, Exception):
+            self.done.set_exception(outcome)
+        else:
+            self.done.set_result(outcome)
+
+
 class LiveTable:
     """A table in memory, with the sockets of this process."""
 
@@ -62,7 +83,7 @@ class LiveTable:
         self.listed = listed  # the status it is listed with in the store
         self.sockets = Audience()
         self.pages = Pages(table)
-        self.lock = asyncio.Lock()
+        self.turns: deque[Turn] = deque()  # the first of them is being taken
         self.rematch = asyncio.Lock()
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
@@ -121,6 +142,7 @@ class Hub:
         self._listed_at = 0.0
 
     async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()  # asking for it is a system call each time
         await self.store.open()
         await self.bus.open(self._changed_elsewhere)
         self._spawn(self._sweep())
@@ -139,7 +161,7 @@ class Hub:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
+        task = self._loop.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._finished)
         return task
@@ -184,8 +206,7 @@ class Hub:
                 self._loading.pop(name, None)
         live.used = time.monotonic()
         if self.settings.redis:
-            async with live.lock:
-                await self._catch_up(live)
+            await self._look(live)
         return live
 
     async def listed(self) -> list[ListedTable]:
@@ -205,7 +226,7 @@ class Hub:
             log.warning("a table cannot be listed: %s", type(error).__name__)
             return None
 
-    async def rematch(self, live: LiveTable, by: int) -> None:
+    async def rematch(self, live: LiveTable, by: int) -> bool:
         """The same people, with the same tokens, at a new table, which is there before anyone is told of it."""
         name = new_name()
         async with live.rematch:
@@ -214,7 +235,7 @@ class Hub:
             for seat in live.table.seats:
                 if seat.is_person:
                     await self.do(following, partial(_sit_again, seat))
-            await self.do(live, lambda table, now: table.follow(by, name, now))
+            return await self.do(live, lambda table, now: table.follow(by, name, now))
 
     async def _load(self, name: str) -> LiveTable:
         try:
@@ -246,25 +267,104 @@ class Hub:
 
     # ---- making things happen
 
-    async def do(self, live: LiveTable, command: Command) -> bool:
-        """Lets a command happen: when this returns it is stored and shown. False if there was nothing to do."""
-        began = time.perf_counter()
-        async with live.lock:
-            event = await self._store(live, command)
-        if event is None:
-            return False
-        self._count(event, time.perf_counter() - began)
-        live.used = time.monotonic()
-        await self._changed(live)
-        self.bus.publish(live.table.name, live.table.version)
-        if isinstance(event, events.Moved) and live.table.setup.game == "thegame":
-            await self._bots_signal(live)
-        return True
+    def do(self, live: LiveTable, command: Command) -> asyncio.Future[bool]:
+        """Lets a command happen: when this is done it is stored and shown. False if there was nothing to do.
 
-    async def _changed(self, live: LiveTable) -> None:
-        live.sockets.show()
-        self._drive(live)
-        await self._note_status(live)
+        Those of one table happen one after the other. No task is made for one: most are moves, and that would be half the work.
+        """
+        return self._queue(live, command)
+
+    def _look(self, live: LiveTable) -> asyncio.Future[bool]:
+        """Applies, and shows, what other processes have stored."""
+        return self._queue(live, None)
+
+    def _queue(self, live: LiveTable, command: Command | None) -> asyncio.Future[bool]:
+        turn = Turn(command, self._loop.create_future())
+        live.turns.append(turn)
+        if len(live.turns) == 1:
+            self._take_turns(live)
+        return turn.done
+
+    def _take_turns(self, live: LiveTable) -> None:
+        """As many as there are, up to one that has to wait for the store."""
+        while live.turns:
+            turn = live.turns[0]
+            if turn.command is None:
+                self._spawn(self._look_again(live, turn))
+                return
+            try:
+                event = turn.command(live.table, time.time())
+            except Exception as error:
+                turn.end(error)
+            else:
+                if event is not None:
+                    stored = self.store.append(live.table.name, live.table.version + 1, event)
+                    stored.add_done_callback(partial(self._stored, live, turn, event))
+                    return
+                turn.end(False)
+            live.turns.popleft()
+
+    def _stored(self, live: LiveTable, turn: Turn, event: Event, stored: asyncio.Future[bool]) -> None:
+        """An event is in the store, or its number was taken by another process, or the store does not answer."""
+        try:
+            is_ours = stored.result()
+        except Exception as error:
+            self.metrics.errors.labels("store").inc()
+            log.error("an event could not be stored: %s", type(error).__name__)
+            refusal = TableRefusal("table.store")
+            refusal.__cause__ = error
+            turn.end(refusal)
+        else:
+            if not is_ours:
+                self._spawn(self._look_again(live, turn))
+                return
+            self._happen(live, turn, event)
+        live.turns.popleft()
+        self._take_turns(live)
+
+    def _happen(self, live: LiveTable, turn: Turn, event: Event) -> None:
+        try:
+            live.table.apply(event)
+            self._count(event, time.perf_counter() - turn.began)
+            live.used = time.monotonic()
+            live.sockets.show()
+            self._drive(live)
+            self.bus.publish(live.table.name, live.table.version)
+        except Exception as error:
+            turn.end(error)
+            return
+        asks_bots = isinstance(event, events.Moved) and live.table.setup.game == "thegame"
+        if (asks_bots or live.listed != live.table.status) and not self.is_closing:
+            self._spawn(self._follow_up(live, turn, asks_bots))
+        else:
+            turn.end(True)
+
+    async def _follow_up(self, live: LiveTable, turn: Turn, asks_bots: bool) -> None:
+        try:
+            await self._note_status(live)
+            if asks_bots:
+                await self._bots_signal(live)
+        finally:
+            turn.end(True)
+
+    async def _look_again(self, live: LiveTable, turn: Turn) -> None:
+        """Reads what others have stored; a command that came second is then tried again."""
+        try:
+            await self._catch_up(live)
+        except asyncio.CancelledError:  # the hub closes: nothing more happens here
+            turn.done.cancel()
+            raise
+        except Exception as error:
+            turn.end(error)
+        else:
+            turn.tries += 1
+            if turn.command is None:
+                turn.end(True)
+            elif turn.tries >= TRIES:
+                turn.end(TableRefusal("table.busy"))
+        if turn.done.done():
+            live.turns.popleft()
+        self._take_turns(live)
 
     async def _note_status(self, live: LiveTable) -> None:
         """For lists only: should it fail, whoever next loads or sweeps the table tries again."""
@@ -276,32 +376,7 @@ class Hub:
             except Exception as error:
                 log.warning("a status could not be stored: %s", type(error).__name__)
 
-    async def _store(self, live: LiveTable, command: Command) -> Event | None:
-        table = live.table
-        for _ in range(TRIES):
-            event = command(table, time.time())
-            if event is None:
-                return None
-            if await self._append(live, event):
-                return event
-            await self._catch_up(live)
-        raise TableRefusal("table.busy")
-
-    async def _append(self, live: LiveTable, event: Event) -> bool:
-        """Stores and applies; False if another process was first."""
-        table = live.table
-        try:
-            stored = await self.store.append(table.name, table.version + 1, event)
-        except Exception as error:
-            self.metrics.errors.labels("store").inc()
-            log.error("an event could not be stored: %s", type(error).__name__)
-            raise TableRefusal("table.store") from error
-        if stored:
-            table.apply(event)
-        return stored
-
     async def _catch_up(self, live: LiveTable) -> None:
-        """Applies, and shows, what other processes have stored."""
         found = await self.store.events_after(live.table.name, live.table.version)
         for event in found:
             live.table.apply(event)
@@ -316,11 +391,9 @@ class Hub:
                 self._spawn(self._follow(live, version))
 
     async def _follow(self, live: LiveTable, version: int) -> None:
-        async with live.lock:
-            if version <= live.table.version:
-                return
-            await self._catch_up(live)
-        await self._changed(live)
+        if version > live.table.version:
+            await self._look(live)
+            await self._note_status(live)
 
     def _count(self, event: Event, seconds: float) -> None:
         self.metrics.events.inc()
@@ -335,18 +408,17 @@ class Hub:
         if live.timer:
             live.timer.cancel()
             live.timer = None
-        if live.table.status != "running":
-            if live.table.status == "over":
+        status = live.table.status
+        if status != "running":
+            if status == "over":
                 self.limits.table_ended(live.table.name)
             return
-        if live.thinking is None and live.table.bots_to_act():
+        if live.thinking is None and not self.is_closing and live.table.bots_to_act():
             live.thinking = self._spawn(self._think(live))
-        self._wake(live, live.table.deadline() - time.time())
-
-    def _wake(self, live: LiveTable, seconds: float) -> None:
-        if seconds < FOREVER:
-            loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(max(seconds, 0.01), lambda: self._spawn(self._time_has_passed(live)))
+        deadline = live.table.deadline()
+        if deadline < FOREVER:
+            seconds = max(deadline - time.time(), 0.01)
+            live.timer = self._loop.call_later(seconds, lambda: self._spawn(self._time_has_passed(live)))
 
     async def _time_has_passed(self, live: LiveTable) -> None:
         try:
@@ -419,8 +491,7 @@ class Hub:
 
     async def _look_at(self, live: LiveTable) -> None:
         if live.sockets and self.settings.redis:
-            async with live.lock:
-                await self._catch_up(live)  # a message may have been lost
+            await self._look(live)  # a message may have been lost
         for number, process in list(live.table.dead_processes(self.bus.is_alive)):
             await self.do(live, partial(_go, number, process))
         for number, seat in enumerate(live.table.seats):

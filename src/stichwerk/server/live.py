@@ -3,78 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
+from collections import deque
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import WebSocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from stichwerk.game.refusals import Refusal
-from stichwerk.server.doors import Shut, as_message, enter, language_of, refusal_for, status_of
+from stichwerk.server.doors import Connection, Shut, as_message, enter, language_of, refusal_for, status_of
 from stichwerk.server.http import check_invite, seat_of
-from stichwerk.server.hub import Hub, LiveTable
+from stichwerk.server.hub import Command, Hub, LiveTable
 from stichwerk.server.limits import Bucket, TooMany
 from stichwerk.server.sockets import Socket
-from stichwerk.server.web import WebDoor
+from stichwerk.server.wire import Handover, Outbox, Wire
 from stichwerk.table import messages
 from stichwerk.table.table import TableRefusal
-
-log = logging.getLogger("stichwerk")
 
 LIVE = re.compile(r"/api/tables/([^/]{1,64})/live")
 CLOSED = 4000  # and the code's HTTP status: 4403, 4404, …
 NONSENSE = 50  # unreadable messages after which a socket is closed
 
-AnySocket = WebSocket[Any, Any, State]
 
+def door(state: State) -> Any:
+    """What uvicorn makes of a connection that becomes a WebSocket. (The hub is there when the application has started.)"""
 
-class LiveDoor:
-    """The application with the live door before it: a view goes from here to the server beneath through nothing else."""
+    def welcome(wire: Wire, connection: Connection) -> Visit | None:
+        found = LIVE.fullmatch(connection.scope["path"])
+        return Visit(state.hub, found[1], wire, connection) if found else None
 
-    def __init__(self, app: WebDoor) -> None:
-        self._app = app
-        self.state = app.state
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "websocket" and (found := LIVE.fullmatch(scope["path"])):
-            await live_table(WebSocket(scope, receive, send), found[1], self.state.hub, send)
-        else:
-            await self._app(scope, receive, send)
-
-
-async def live_table(socket: AnySocket, table_id: str, hub: Hub, send: Any) -> None:
-    await socket.accept()
-    try:
-        address = enter(socket, hub)
-        hub.limits.socket_opened(address)
-    except Refusal as refusal:
-        await _close(socket, refusal)
-        return
-    hub.metrics.sockets.inc()
-    try:
-        live = await hub.find(table_id)
-        await Visit(hub, live, socket, send).stay()
-    except Refusal as refusal:
-        await _close(socket, refusal)
-    except asyncio.CancelledError:
-        log.debug("a client was too slow")
-    except (WebSocketDisconnect, WebSocketException):
-        pass
-    except Exception as error:
-        await _close(socket, refusal_for(error))
-    finally:
-        hub.metrics.sockets.dec()
-        hub.limits.socket_closed(address)
-
-
-async def _close(socket: AnySocket, refusal: Refusal) -> None:
-    with suppress(Exception):
-        await socket.send_data(msgspec.json.encode(as_message(refusal, language_of(socket))).decode())
-        await socket.close(code=CLOSED + status_of(refusal), reason=refusal.code)
+    return partial(Handover, welcome, Outbox())
 
 
 def is_longer(data: str | bytes, most: int) -> bool:
@@ -83,73 +43,151 @@ def is_longer(data: str | bytes, most: int) -> bool:
 
 
 class Visit:
-    """One socket's stay at a table."""
+    """One socket's stay at a table. Its messages are obeyed one after the other; who sends faster is not read from."""
 
-    def __init__(self, hub: Hub, live: LiveTable, connection: AnySocket, send: Any) -> None:
-        self._hub, self._live, self._connection = hub, live, connection
-        token = connection.query_params.get("token")
-        self._seat = None if token is None else seat_of(live, token)
-        if self._seat is None:
-            check_invite(live, connection.query_params.get("invite"))
-            if live.sockets.spectators >= hub.settings.spectators:
-                raise TooMany("limit.spectators", most=hub.settings.spectators)
+    def __init__(self, hub: Hub, table_id: str, wire: Wire, connection: Connection) -> None:
+        self._hub, self._table_id, self._wire, self._connection = hub, table_id, wire, connection
         self._language = language_of(connection)
         self._bucket = Bucket(hub.settings.messages_per_second)
         self._nonsense = 0
-        self._raw_send = send
-        self._task: asyncio.Task[Any] | None = None
-        self._socket = Socket(live.table, live.pages, self._seat, send, self._lost_seat, self._hang_up)
+        self._waiting: deque[str | bytes] = deque()
+        self._is_busy = True  # with coming in, or with a message
+        self._is_gone = False
+        self._address: str | None = None  # once it counts
+        self._seat: int | None = None
+        self._live: LiveTable | None = None
+        self._socket: Socket | None = None
 
-    def _hang_up(self) -> None:
-        """The client has not read for too long: whoever it is may come back. ASGI has no word for it, so uvicorn is asked."""
-        if transport := getattr(getattr(self._raw_send, "__self__", None), "transport", None):
-            transport.abort()
-        if self._task:
-            self._task.cancel()
+    # ---- coming and going
 
-    async def stay(self) -> None:
-        self._task = asyncio.current_task()
-        live, hub = self._live, self._hub
-        live.sockets.add(self._socket)
+    def opened(self) -> None:
         try:
-            if self._seat is not None:
-                seat = self._seat
-                await hub.do(live, lambda table, now: table.come(seat, hub.bus.process, now))
-            await self._socket.catch_up()
-            while (data := await self._next()) is not None:
-                await self._receive(data)
-        finally:
-            live.sockets.discard(self._socket)
-            await self._go()
+            address = enter(self._connection, self._hub)
+            self._hub.limits.socket_opened(address)
+        except Exception as error:
+            self._close(error)
+            return
+        self._address = address
+        self._hub.metrics.sockets.inc()
+        self._after(self._wire.spawn(self._come()))
 
-    async def _next(self) -> str | bytes | None:
-        """The next message; None when the connection has ended."""
-        message = await self._connection.receive()
-        if message["type"] != "websocket.receive":
-            return None
-        text = message.get("text")
-        return text if text is not None else message["bytes"]
+    async def _come(self) -> bool:
+        try:
+            await self._sit_down()
+        except Exception as error:
+            self._close(error)
+        return True
 
-    async def _lost_seat(self) -> None:
-        """Somebody who has left, or was removed, sees nothing more through this seat."""
-        await _close(self._connection, TableRefusal("table.gone"))
+    async def _sit_down(self) -> None:
+        hub, connection = self._hub, self._connection
+        live = await hub.find(self._table_id)
+        token = connection.query_params.get("token")
+        seat = None if token is None else seat_of(live, token)
+        if seat is None:
+            check_invite(live, connection.query_params.get("invite"))
+            if live.sockets.spectators >= hub.settings.spectators:
+                raise TooMany("limit.spectators", most=hub.settings.spectators)
+        self._seat, self._live = seat, live
+        self._socket = Socket(live.table, live.pages, seat, self._wire, self._lost_seat)
+        live.sockets.add(self._socket)
+        if seat is not None:
+            await hub.do(live, lambda table, now: table.come(seat, hub.bus.process, now))
+        self._socket.catch_up()
 
-    async def _go(self) -> None:
+    def gone(self) -> None:
+        self._is_gone = True
+        if self._socket:
+            self._socket.stop_waiting()
+        self._work()
+
+    def _leave(self) -> None:
+        if self._live and self._socket:
+            self._live.sockets.discard(self._socket)
+            self._wire.spawn(self._go(self._live))
+        if self._address is not None:
+            self._hub.metrics.sockets.dec()
+            self._hub.limits.socket_closed(self._address)
+            self._address = None
+
+    async def _go(self, live: LiveTable) -> None:
         """Notes the absence, unless the same person still has another socket here."""
-        seat, live, hub = self._seat, self._live, self._hub
+        seat, hub = self._seat, self._hub
         if seat is None or live.sockets.has_seat(seat) or hub.is_closing:
             return
         with suppress(Refusal):
             await hub.do(live, lambda table, now: table.go(seat, hub.bus.process, now))
 
-    async def _receive(self, data: str | bytes) -> None:
+    def _close(self, error: Exception) -> None:
+        """Says why, and hangs up."""
+        refusal = error if isinstance(error, Refusal) else refusal_for(error)
+        self._waiting.clear()
+        if self._live and self._socket:
+            self._live.sockets.discard(self._socket)
+        self._wire.send(msgspec.json.encode(as_message(refusal, self._language)))
+        self._wire.close(CLOSED + status_of(refusal), refusal.code)
+
+    def _lost_seat(self) -> None:
+        """Somebody who has left, or was removed, sees nothing more through this seat."""
+        self._close(TableRefusal("table.gone"))
+
+    # ---- messages
+
+    def received(self, data: str | bytes) -> None:
+        self._waiting.append(data)
+        self._work()
+
+    def drained(self) -> None:
+        if self._socket:
+            self._socket.drained()
+        self._work()
+
+    def _work(self) -> None:
+        """Obeys what waits, as far as nothing else has to be done first; who does not read is not read from."""
+        while self._waiting and not self._is_busy and not self._wire.is_full:
+            self._receive(self._waiting.popleft())
+        if self._is_gone:
+            if not self._is_busy:
+                self._leave()
+        elif self._waiting:
+            self._wire.hold()
+        else:
+            self._wire.go_on()
+
+    def _receive(self, data: str | bytes) -> None:
         try:
-            await self._obey(self._read(data))
+            doing = self._obey(self._read(data))
         except Refusal as refusal:
-            self._hub.metrics.errors.labels(refusal.code).inc()
-            await self._socket.answer(as_message(refusal, self._language))
-            if self._nonsense >= NONSENSE:
-                raise
+            self._refuse(refusal)
+        except Exception as error:
+            self._close(error)
+        else:
+            if doing is not None:
+                self._after(doing)
+
+    def _after(self, doing: asyncio.Future[bool]) -> None:
+        self._is_busy = True
+        doing.add_done_callback(self._done)
+
+    def _done(self, doing: asyncio.Future[bool]) -> None:
+        self._is_busy = False
+        try:
+            if not doing.result() and self._socket:  # it had happened already
+                self._socket.show_again()
+        except Refusal as refusal:
+            self._refuse(refusal)
+        except Exception as error:
+            self._close(error)
+        except asyncio.CancelledError:  # the server ends
+            self._wire.abort()
+        self._work()
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Says no; to who talks too much nonsense for the last time."""
+        assert self._socket
+        self._hub.metrics.errors.labels(refusal.code).inc()
+        self._socket.answer(as_message(refusal, self._language))
+        if self._nonsense >= NONSENSE:
+            self._close(refusal)
 
     def _read(self, data: str | bytes) -> messages.FromClient:
         if self._hub.settings.limited and not self._bucket.take():
@@ -163,40 +201,39 @@ class Visit:
             self._nonsense += 1
             raise Shut("door.message", reason=str(error)[:200]) from error
 
-    async def _obey(self, message: messages.FromClient) -> None:
+    def _obey(self, message: messages.FromClient) -> asyncio.Future[bool] | None:
+        """Begins to do what was asked for; None if that is done already."""
+        seat, live, socket, hub = self._seat, self._live, self._socket, self._hub
+        assert live
+        assert socket
         if isinstance(message, messages.Ping):
-            await self._socket.answer(messages.Pong())
-            return
-        seat, live, hub = self._seat, self._live, self._hub
+            socket.answer(messages.Pong())
+            return None
         if seat is None:
             raise Shut("door.watching")
         match message:
             case messages.Move(version, move):
-                if not await hub.do(live, lambda table, now: table.move(seat, version, move, now)):
-                    await self._socket.show_again()
+                return hub.do(live, lambda table, now: table.move(seat, version, move, now))
             case messages.Signal(signal):
-                await hub.do(live, lambda table, now: table.signal(seat, signal, now))
+                return hub.do(live, lambda table, now: table.signal(seat, signal, now))
             case messages.Chat(text):
-                await hub.do(live, lambda table, now: table.say(seat, text, now))
+                return hub.do(live, lambda table, now: table.say(seat, text, now))
             case messages.Rematch():
-                await hub.rematch(live, seat)
+                return self._wire.spawn(hub.rematch(live, seat))
             case messages.Host():
-                await self._host(seat, message)
+                return hub.do(live, self._host(seat, message, live.table.setup.stand_in))
 
-    async def _host(self, by: int, message: messages.Host) -> None:
-        live, hub = self._live, self._hub
+    def _host(self, by: int, message: messages.Host, stand_in: str) -> Command:
+        seat, bot = message.seat, message.bot or stand_in
         match message.action:
             case "start":
-                await hub.do(live, lambda table, now: table.start(by, now))
+                return lambda table, now: table.start(by, now)
             case "pause":
-                await hub.do(live, lambda table, now: table.pause(by, now))
+                return lambda table, now: table.pause(by, now)
             case "resume":
-                await hub.do(live, lambda table, now: table.resume(by, now))
-            case "remove" | "fill":
-                if message.seat is None:
-                    raise TableRefusal("table.which")
-                seat, bot = message.seat, message.bot or live.table.setup.stand_in
-                if message.action == "fill":
-                    await hub.do(live, lambda table, now: table.fill(by, seat, bot, now))
-                else:
-                    await hub.do(live, lambda table, now: table.remove(by, seat, now))
+                return lambda table, now: table.resume(by, now)
+        if seat is None:
+            raise TableRefusal("table.which")
+        if message.action == "fill":
+            return lambda table, now: table.fill(by, seat, bot, now)
+        return lambda table, now: table.remove(by, seat, now)

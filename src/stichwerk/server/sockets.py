@@ -1,36 +1,43 @@
 """One connection to a table: what it has been sent, and how it catches up.
 
-A table never waits for a socket. A change only nudges it; it then sends what is newest, so that a slow client gets fewer views,
-each with everything new in its log, and a dead one gets none.
+A table never waits for a socket. At a change each sends what is newest, unless its client has not yet taken what came before:
+then it sends when the client has, so that a slow client gets fewer views, each with everything new in its log, and a dead one
+gets none.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from stichwerk.server.wire import Wire
 from stichwerk.table import Table, messages, views
 
-PATIENCE = 0.05  # seconds that the sockets of a table wait for a slow one
-STUCK = 3.0  # seconds after which one that takes nothing is given up
+log = logging.getLogger("stichwerk")
+
+STUCK = 3.0  # seconds after which a client that takes nothing is given up
 
 _encode = msgspec.json.Encoder().encode
 
 
 class Pages:
-    """A table's views as bytes, each part made once for all sockets that want it."""
+    """A table's views as bytes, each part made once for all sockets that want it, and only when it may have changed."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._version = -1
         self._stage: tuple[object, ...] = ()
+        self._setting: tuple[object, ...] = ()
         self._lasting = b""
-        self._moving = b""
-        self._held: dict[int | None, tuple[tuple[object, ...], bytes, set[str]]] = {}
+        self._about = b""
+        self._shared = b""
+        self._hold: tuple[object, ...] = ()
+        self._held: dict[int | None, tuple[tuple[object, ...], int, bytes, set[str]]] = {}
+        self._legal: dict[int | None, tuple[int, bytes]] = {}
         self._logs: dict[int, bytes] = {}
 
     def page(self, seat: int | None, since: int) -> bytes:
@@ -40,123 +47,115 @@ class Pages:
             self._version = table.version
             self._turn()
         held, known = self._held_by(seat)
-        unseen = _encode(views.unseen(table, known))
         log = self._logs.get(since)
         if log is None:
             log = self._logs[since] = _encode(views.log(table, since))
-        parts = (table.version_for(seat), self._lasting, self._moving, held, unseen, log)
+        unseen = _encode(views.unseen(table, known))
+        parts = (table.version_for(seat), self._shared, self._legal_for(seat), held, unseen, log)
         return b'{"type":"view","version":%d,"view":%b,%b,%b,"unseen":%b,"log":%b}}' % parts
+
+    def _legal_for(self, seat: int | None) -> bytes:
+        """A seat and its moves."""
+        since = -1 if seat is None else self._table.seats[seat].since
+        legal = self._legal.get(seat)
+        if legal is None or legal[0] != since:
+            made = b'"seat":%b,"legal":%b' % (_encode(seat), _encode(views.legal(self._table, seat)))
+            legal = self._legal[seat] = since, made
+        return legal[1]
 
     def _held_by(self, seat: int | None) -> tuple[bytes, set[str]]:
         """What a seat holds, as bytes and as the cards it knows of."""
-        now = views.hold(self._table, seat)
-        hold, held, known = self._held.get(seat, ((), b"", set()))
-        if hold != now:
+        moment = views.own_moment(self._table, seat)
+        held = self._held.get(seat)
+        if held is None or held[1] != moment or held[0] != self._hold:
             view = views.held(self._table, seat)
-            held, known = _encode(view)[1:-1], views.known(self._table, view)
-            self._held[seat] = now, held, known
-        return held, known
+            held = self._hold, moment, _encode(view)[1:-1], views.known(self._table, seat, view)
+            self._held[seat] = held
+        return held[2:]
 
     def _turn(self) -> None:
         """Makes anew what all see."""
-        stage = views.stage(self._table)
+        table = self._table
+        stage, setting = views.stage(table), views.setting(table)
         if stage != self._stage:
-            self._stage = stage
-            self._lasting = _encode(views.lasting(self._table))[:-1]
-        self._moving = _encode(views.moving(self._table))[1:-1]
+            self._stage, self._lasting = stage, _encode(views.lasting(table))[:-1]
+        if setting != self._setting:
+            self._setting, self._about = setting, _encode(views.about(table))
+        self._shared = b'%b,"table":%b,%b' % (self._lasting, self._about, _encode(views.moving(table))[1:-1])
+        self._hold = views.hold(table)
         self._logs.clear()
 
 
 class Socket:
-    def __init__(
-        self,
-        table: Table,
-        pages: Pages,
-        seat: int | None,
-        send: Callable[[dict[str, Any]], Awaitable[None]],
-        lost_seat: Callable[[], Awaitable[None]],
-        hang_up: Callable[[], None],
-    ) -> None:
+    def __init__(self, table: Table, pages: Pages, seat: int | None, wire: Wire, lost_seat: Callable[[], None]) -> None:
         self.seat = seat
         self._token = None if seat is None else table.seats[seat].token
         self._table = table
         self._pages = pages
-        self._send = send
+        self._wire = wire
         self._lost_seat = lost_seat
-        self.hang_up = hang_up
-        self._began = 0.0  # when it began to send what it sends now
+        self._stuck: asyncio.TimerHandle | None = None  # until it is given up
         self._sent = -1  # the last event that it has been shown
         self._log = 0
         self._chat = 0
         self._answers: list[bytes] = []
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._gone = False
 
-    @property
-    def is_stuck(self) -> bool:
-        return not self._idle.is_set() and time.monotonic() - self._began > STUCK
-
-    async def answer(self, message: messages.FromServer) -> None:
-        """To this socket alone. Waits until it is on its way: who does not read is not read from."""
+    def answer(self, message: messages.FromServer) -> None:
+        """To this socket alone."""
         self._answers.append(_encode(message))
-        given_up = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
-        try:
-            await self.catch_up()
-            await self._idle.wait()
-        finally:
-            given_up.cancel()
+        self.catch_up()
 
-    async def show_again(self) -> None:
+    def show_again(self) -> None:
         """Sends the view even if nothing has changed."""
         self._sent = -1
-        await self.catch_up()
+        self.catch_up()
 
-    async def catch_up(self) -> None:
-        """Sends what is new, unless that is happening already."""
-        if self._gone or not self._idle.is_set():
+    def catch_up(self) -> None:
+        """Sends what is new, as far as the client takes it: the rest, by then perhaps newer, when it does again."""
+        if self.seat is not None and self._table.seats[self.seat].token != self._token:
+            self._lost_seat()
             return
-        self._idle.clear()
-        self._began = time.monotonic()
-        try:
-            while (message := self._next()) is not None:
-                await self._send({"type": "websocket.send", "text": message.decode()})
-            if self._has_lost_seat():
-                await self._lost_seat()
-        except Exception:  # the connection is gone; whoever reads from it notices
-            self._gone = True
-        finally:
-            self._idle.set()
+        while not self._wire.is_full:
+            message = self._next()
+            if message is None:
+                return
+            self._wire.send(message)
+        if self._stuck is None:
+            self._stuck = asyncio.get_running_loop().call_later(STUCK, self.hang_up)
+
+    def hang_up(self) -> None:
+        """Whoever it is may come back."""
+        self._wire.abort()
+
+    def drained(self) -> None:
+        """The client takes again what is sent."""
+        self.stop_waiting()
+        self.catch_up()
+
+    def stop_waiting(self) -> None:
+        if self._stuck is not None:
+            self._stuck.cancel()
+            self._stuck = None
 
     def _next(self) -> bytes | None:
+        table = self._table
         if self._answers:
             return self._answers.pop(0)
-        if self._has_lost_seat():
-            return None
-        if self._sent < self._table.shown_to(self.seat):
-            since, self._sent, self._log = self._log, self._table.version, views.log_length(self._table)
+        if self._sent < table.version and self._sent < table.shown_to(self.seat):
+            since, self._sent, self._log = self._log, table.version, views.log_length(table)
             return self._pages.page(self.seat, since)
-        if self._chat < len(self._table.chat):
-            line: dict[str, Any] = self._table.chat[self._chat]
+        if self._chat < len(table.chat):
+            line: dict[str, Any] = table.chat[self._chat]
             self._chat += 1
             return _encode(messages.ChatLine(**line))
         return None
 
-    def _has_lost_seat(self) -> bool:
-        return self.seat is not None and self._table.seats[self.seat].token != self._token
-
 
 class Audience:
-    """All sockets of a table in this process.
-
-    One task shows a change to them one after the other, which is cheaper than a task for each. Should one of them hold it up,
-    another task goes on with the others.
-    """
+    """All sockets of a table in this process."""
 
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._loop = asyncio.get_running_loop()  # asking for it is a system call each time
 
     def __len__(self) -> int:
         return len(self._sockets)
@@ -176,23 +175,9 @@ class Audience:
 
     def show(self) -> None:
         """Something has changed."""
-        if self._sockets:
-            task = self._loop.create_task(self._show())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _show(self) -> None:
-        held_up = self._loop.call_later(PATIENCE, self._go_on)
         for socket in list(self._sockets):
-            await socket.catch_up()
-        held_up.cancel()
-
-    def _go_on(self) -> None:
-        """A socket holds up the others: they are shown the change without it, and it has not much time left."""
-        self.show()
-        self._loop.call_later(STUCK, self._drop_stuck)
-
-    def _drop_stuck(self) -> None:
-        for socket in list(self._sockets):
-            if socket.is_stuck:
+            try:
+                socket.catch_up()
+            except Exception:  # the others are shown it all the same
+                log.exception("a view could not be sent")
                 socket.hang_up()

@@ -17,7 +17,7 @@ import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from stichwerk.server.schema import events, tables
@@ -29,8 +29,16 @@ from stichwerk.table.table import RULES
 logging.getLogger("aiosqlite").setLevel(logging.INFO)  # with DEBUG it would tell secrets
 
 TOGETHER = 500  # appends in one commit, at most
+Row = tuple[str, int, str]  # table, number, event
 Written = set[tuple[str, int]]  # tables and numbers
 Append = tuple[str, int, str, "asyncio.Future[bool]"]  # table, number, event, whether it was stored
+
+# SQLite gets all rows as one JSON array in one statement, which is its own transaction. Python's sqlite3 gives up the
+# interpreter at every step and, while the loop is busy, gets it back only after a millisecond: once a commit, not once a row.
+INSERT_ALL = """
+    INSERT INTO events (table_id, number, body)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?) WHERE true"""
+INSERT_FREE = INSERT_ALL + " ON CONFLICT DO NOTHING RETURNING table_id, number"
 
 
 class NewerRules(Exception):
@@ -40,21 +48,18 @@ class NewerRules(Exception):
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = _make_engine(url)
-        self._queue: asyncio.Queue[Append] = asyncio.Queue()
+        self._waiting: list[Append] = []
         self._writer: asyncio.Task[None] | None = None
         self._pen = SqlitePen(url) if self.engine.dialect.name == "sqlite" else PostgresPen(self.engine)
 
     async def open(self) -> None:
         await migrate(self.engine)
         self._loop = asyncio.get_running_loop()
-        self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
         """Waits for what is being written."""
-        await self._queue.join()
-        if self._writer:
-            self._writer.cancel()
-            await asyncio.gather(self._writer, return_exceptions=True)
+        while self._writer:
+            await self._writer
         await self._pen.put_down()
         await self.engine.dispose()
 
@@ -67,23 +72,24 @@ class Store:
     def append(self, table: str, number: int, event: Event) -> asyncio.Future[bool]:
         """Stores an event as number `number`, durably; False if that number is taken."""
         stored: asyncio.Future[bool] = self._loop.create_future()
-        self._queue.put_nowait((table, number, happenings.write(event).decode(), stored))
+        self._waiting.append((table, number, happenings.write(event).decode(), stored))
+        if self._writer is None:
+            self._writer = self._loop.create_task(self._write())
         return stored
 
     async def _write(self) -> None:
-        while True:
-            batch = [await self._queue.get()]
-            while len(batch) < TOGETHER and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            await self._write_together(_first_of_each(batch))
-            for _ in batch:
-                self._queue.task_done()
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+                await self._write_together(_first_of_each(batch))
+        finally:
+            self._writer = None
 
     async def _write_together(self, batch: list[Append]) -> None:
         """Sorted, so that two processes never wait for each other; one by one if one of them breaks all."""
         if not batch:
             return
-        rows = [{"table_id": table, "number": number, "body": body} for table, number, body, _ in sorted(batch, key=_place)]
+        rows = sorted(append[:3] for append in batch)
         try:
             stored = await self._pen.write(rows)
         except Exception as error:
@@ -109,8 +115,7 @@ class Store:
             "created": now,
             "touched": now,
         }
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.insert(tables), values)
+        await self._pen.run(sa.insert(tables).values(values))
 
     async def load(self, name: str) -> tuple[Table, str, str] | None:
         """A table as its events make it, its invite, and the status it is listed with."""
@@ -152,8 +157,7 @@ class Store:
             return list((await connection.execute(chosen.order_by(tables.c.touched).limit(limit))).scalars())
 
     async def touch(self, names: list[str]) -> None:
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.update(tables).where(tables.c.id.in_(names)).values(touched=time.time()))
+        await self._pen.run(sa.update(tables).where(tables.c.id.in_(names)).values(touched=time.time()))
 
     async def remove_idle(self, idle: float, kept: float) -> list[str]:
         """Removes tables nobody has touched for so many seconds: `kept` for those whose game is over, `idle` for the others."""
@@ -185,31 +189,36 @@ def _answer(batch: list[Append], say: Callable[..., None]) -> None:
 
 
 class SqlitePen:
-    """Writes in a thread of its own: one change of threads for a whole commit, where aiosqlite needs one for every call."""
+    """Writes in a thread of its own: one change of threads for a whole commit, where aiosqlite needs one for every call.
+
+    Of two who want to write SQLite lets one sleep and try again, so that all that is written often is written here.
+    """
 
     def __init__(self, url: str) -> None:
-        self._engine = sa.create_engine(url.replace("sqlite+aiosqlite", "sqlite"), hide_parameters=True)
+        self._engine = sa.create_engine(
+            url.replace("sqlite+aiosqlite", "sqlite"), hide_parameters=True, isolation_level="AUTOCOMMIT"
+        )
         _prepare_sqlite(self._engine)
         self._thread = ThreadPoolExecutor(1, "writer")
 
-    async def write(self, rows: list[dict[str, Any]]) -> Written:
+    async def write(self, rows: list[Row]) -> Written:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
 
-    def _write(self, rows: list[dict[str, Any]]) -> Written:
+    def _write(self, rows: list[Row]) -> Written:
         """Asking each row whether it was free costs half as much again as writing it, so that is left for when one is not."""
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(sa.insert(events), rows)
-            return {(row["table_id"], row["number"]) for row in rows}
-        except sa.exc.IntegrityError:
-            with self._engine.begin() as connection:
-                return _insert_free(connection, rows)
+        given = (msgspec.json.encode(rows).decode(),)
+        with self._engine.connect() as connection:
+            try:
+                connection.exec_driver_sql(INSERT_ALL, given)
+                return {row[:2] for row in rows}
+            except sa.exc.IntegrityError:
+                return {(table, number) for table, number in connection.exec_driver_sql(INSERT_FREE, given)}
 
     async def run(self, statement: sa.Executable) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._run, statement)
 
     def _run(self, statement: sa.Executable) -> None:
-        with self._engine.begin() as connection:
+        with self._engine.connect() as connection:
             connection.execute(statement)
 
     async def put_down(self) -> None:
@@ -221,9 +230,12 @@ class PostgresPen:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def write(self, rows: list[dict[str, Any]]) -> Written:
+    async def write(self, rows: list[Row]) -> Written:
+        """Inserts the events whose numbers are free; which those were."""
+        free = postgresql.insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
+        values = [dict(zip(events.c.keys(), row, strict=True)) for row in rows]
         async with self._engine.begin() as connection:
-            return await connection.run_sync(_insert_free, rows)
+            return {(row.table_id, row.number) for row in await connection.execute(free, values)}
 
     async def run(self, statement: sa.Executable) -> None:
         async with self._engine.begin() as connection:
@@ -231,13 +243,6 @@ class PostgresPen:
 
     async def put_down(self) -> None:
         pass
-
-
-def _insert_free(connection: sa.Connection, rows: list[dict[str, Any]]) -> Written:
-    """Inserts the events whose numbers are free; which those were."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    free = insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
-    return {(row.table_id, row.number) for row in connection.execute(free, rows)}
 
 
 def _make_engine(url: str) -> AsyncEngine:

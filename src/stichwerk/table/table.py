@@ -267,7 +267,7 @@ class Table:
 
     def apply(self, event: Event) -> None:
         self.version += 1
-        if self.setup.clock or not isinstance(event, events.Moved | events.Signalled | events.Said):
+        if self.setup.clock or not isinstance(event, _WITHIN_THE_GAME):
             self.arranged = self.version  # a clock's times change with every move
         secret_before = self._secret
         _HAPPENINGS[type(event)](self, event)
@@ -392,6 +392,8 @@ class Table:
         if self.game is not None:
             raise TableRefusal("table.started")
 
+
+_WITHIN_THE_GAME = (events.Moved, events.Signalled, events.Said)  # they arrange nothing anew
 
 _HAPPENINGS: dict[type, Callable[[Table, Any], None]] = {
     events.Sat: Table._sat,

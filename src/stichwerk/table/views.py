@@ -26,13 +26,12 @@ def whole(table: Table, seat: int | None) -> dict[str, Any]:
 
 def shared(table: Table) -> dict[str, Any]:
     """The part of a view that is the same for all, without the log."""
-    return {**lasting(table), **moving(table)}
+    return {**lasting(table), "table": about(table), **moving(table)}
 
 
 def lasting(table: Table) -> dict[str, Any]:
-    """What of the shared part cannot change before `stage` does."""
-    view = _waiting(table) if table.game is None else table.game.lasting_view()
-    return {**_without_aids(table, view), "table": about(table)}
+    """What of the game's shared part cannot change before `stage` does."""
+    return _without_aids(table, _waiting(table) if table.game is None else table.game.lasting_view())
 
 
 def moving(table: Table) -> dict[str, Any]:
@@ -44,27 +43,44 @@ def stage(table: Table) -> tuple[object, ...]:
     return table.arranged, table.game and table.game.stage
 
 
+def setting(table: Table) -> tuple[object, ...]:
+    """What is `about` the table lasts as long as this does."""
+    return table.arranged, table.status
+
+
 def own(table: Table, seat: int | None) -> dict[str, Any]:
     """The part of a view that is one seat's, or a spectator's, own."""
-    held_by_seat = held(table, seat)
-    return {**held_by_seat, "unseen": unseen(table, known(table, held_by_seat))}
+    hand = held(table, seat)
+    return {"seat": seat, "legal": legal(table, seat), **hand, "unseen": unseen(table, known(table, seat, hand))}
+
+
+def legal(table: Table, seat: int | None) -> list[str]:
+    """A seat's moves; the same until it has something else to decide."""
+    return [] if table.game is None else table.game.legal_view(seat)
 
 
 def held(table: Table, seat: int | None) -> dict[str, Any]:
-    """The seat's own part but for what it has not seen; it cannot change before `hold` does."""
+    """A seat's cards, and what else it alone sees; the same until `hold` or `own_moment` changes."""
     if table.game is None:
-        return {"seat": seat, "legal": [], "hand": [], "cards": [0] * table.setup.players}
-    return _without_aids(table, table.game.held_view(seat))
+        return {"hand": [], "cards": [0] * table.setup.players}
+    return _without_aids(table, table.game.hand_view(seat))
 
 
-def hold(table: Table, seat: int | None) -> tuple[object, ...]:
+def hold(table: Table) -> tuple[object, ...]:
     if table.game is None or table.game.phase != "play":
         return (table.version,)
-    return table.arranged, table.game.own_stage(), None if seat is None else table.seats[seat].since
+    return table.arranged, table.game.own_stage()
 
 
-def known(table: Table, held_by_seat: dict[str, Any]) -> set[str]:
-    return set() if table.game is None else table.game.known(held_by_seat)
+def own_moment(table: Table, seat: int | None) -> int:
+    """Changes when a seat moves; in The Game, which shows what its turn allows, when it has something else to decide."""
+    if seat is None:
+        return 0
+    return table.seats[seat].since if table.setup.game == "thegame" else len(table.seats[seat].moves)
+
+
+def known(table: Table, seat: int | None, held_by_seat: dict[str, Any]) -> set[str]:
+    return set() if table.game is None else table.game.known(seat, held_by_seat)
 
 
 def unseen(table: Table, known_to_seat: set[str]) -> list[str] | None:
