@@ -6,7 +6,8 @@ import { isTaught, Lesson, TAUGHT, type Step, type Taught } from "../src/learn/l
 import Stage from "../src/learn/Stage.svelte";
 import { announcer } from "../src/lib/announcer.svelte";
 import { settings } from "../src/lib/settings.svelte";
-import { LANGUAGES, words } from "../src/lib/words.svelte";
+import { LANGUAGES } from "../src/lib/language";
+import { words } from "../src/lib/words.svelte";
 import Learn from "../src/pages/Learn.svelte";
 
 await Promise.all([words.also("learn"), words.also("thegame")]);
