@@ -34,17 +34,20 @@ export interface Flight {
   least?: number;
 }
 
-/** A transition between where the card lies and a place. */
+const COMING: KeyframeAnimationOptions = { easing: "cubic-bezier(0.33, 1, 0.68, 1)", fill: "backwards" };
+const LEAVING: KeyframeAnimationOptions = { easing: "cubic-bezier(0.65, 0, 0.35, 1)", fill: "both" };
+
+/** A transition between where the card lies and a place. The browser alone moves it; Svelte has only to wait for one that leaves. */
 export function fly(node: HTMLElement, { at, duration = 340, delay = 0, least = 0.3 }: Flight, { direction = "in" }: { direction?: string } = {}): TransitionConfig {
   const length = motion(duration);
   if (!length) return { duration: 0 };
-  const timing = { duration: length, delay: motion(delay), fill: "both", easing: "cubic-bezier(0.33, 1, 0.68, 1)" } as const;
   const leaves = direction === "out";
+  const times = { duration: length, delay: motion(delay) };
   begin(
     () => path(node, at, least),
-    (frames) => node.animate(leaves ? frames.toReversed() : frames, leaves ? { ...timing, easing: "cubic-bezier(0.65, 0, 0.35, 1)" } : { ...timing, fill: "backwards" }),
+    (frames) => node.animate(leaves ? frames.toReversed() : frames, { ...times, ...(leaves ? LEAVING : COMING) }),
   );
-  return { duration: length, delay: timing.delay };
+  return leaves ? times : { duration: 0 };
 }
 
 /** From a place to where the card lies. */
