@@ -40,6 +40,7 @@ SLOWER = 4
 PATIENCE = 60_000  # milliseconds
 QUIET = 4_000  # milliseconds in which nothing is asked of a page that loads
 SETTLING = 150  # milliseconds
+PRESS = 60  # milliseconds that a finger stays on the button
 LOOK = 50  # milliseconds between two looks at the table
 BYTES_A_SECOND = 1.6e6 / 8
 BOUND_TABLE, BOUND_BYTES, BOUND_CLICK, BOUND_TASK = 2000.0, 150_000, 100.0, 50.0
@@ -51,12 +52,13 @@ NOTE = """{
   const look = () => requestAnimationFrame(document.querySelector(%s) ? () => (window.shownAt = performance.now()) : look);
   look();
 }"""
-# From the click's own moment to the frame after the one in which the page changed.
+# From the click's own moment to the frame after the one in which the card has gone.
 CLICK = """(card) => new Promise((done) => {
   const button = document.querySelector(`[data-card="${card}"]`);
   button.addEventListener("click", (event) => {
     const at = event.timeStamp;
-    requestAnimationFrame(() => requestAnimationFrame((now) => done(now - at)));
+    const look = () => requestAnimationFrame(button.isConnected ? look : (now) => done(now - at));
+    requestAnimationFrame(look);
   }, { once: true, capture: true });
   button.click();
 })"""
@@ -165,7 +167,7 @@ def longest_tasks(browser: Browser, url: str, folder: Path) -> tuple[float, floa
         browser.start_tracing(page=page, path=str(trace), categories=TRACED)
         page.wait_for_timeout(2 * SETTLING)
         for left in (15, 15, *range(14, 7, -1)):  # a choice is pressed twice
-            page.mouse.click(*point(page, left))
+            page.mouse.click(*point(page, left), delay=PRESS)
         page.wait_for_timeout(SETTLING)
         browser.stop_tracing()
     found = main_thread_tasks(json.loads(trace.read_text("utf-8"))["traceEvents"])

@@ -113,7 +113,7 @@ describe("a wrong card", () => {
     const lesson = at(open("sticheln"), "duck");
     await waitFor(() => expect(card("n10").getAttribute("aria-disabled")).toBe("false"));
     await move(lesson, "n10");
-    expect(screen.getByTestId("reason").textContent).toContain("they would throw blue in");
+    expect((await screen.findByTestId("reason")).textContent).toContain("they would throw blue in");
     expect(announcer.lines.at(-1)?.text).toBe(lesson.reason());
     expect(card("n10")).toBeTruthy();
     expect(screen.queryByTestId("hint")).toBeNull();
