@@ -44,8 +44,8 @@ def choose(guest: Visitor, players: int = 4, **more: Any) -> None:
 def play(guest: Visitor, players: int = 4, tricks: int = 3) -> None:
     """After a few tricks, on one's own turn."""
     choose(guest, players)
+    left = len(guest.hand) - 1
     guest.choose(guest.hand[4])
-    left = len(guest.hand)
     for done in range(tricks):
         guest.wait_for_turn(left - done)
         guest.card(guest.playable[done]).click()

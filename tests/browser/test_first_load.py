@@ -10,10 +10,12 @@ from typing import Any
 import httpx
 import pytest
 from PIL import Image
+from playwright.sync_api import Route, WebSocket
 
 from stichwerk.server import web
 from tests.browser import scenes
 from tests.browser.conftest import Guests
+from tests.browser.visitors import new_table
 from tests.server.inside import Inside
 
 MOST_BYTES = 150_000
@@ -33,7 +35,7 @@ def test_the_first_table_is_under_150_kilobytes(visit: Guests, language: str) ->
     assert sum(map(len, sent)) < MOST_BYTES
 
 
-@pytest.mark.parametrize("address", ["new", "join/none", "tables", "t/none", "r/none", "rules", "learn/thegame"])
+@pytest.mark.parametrize("address", ["", "new", "join/none", "tables", "t/none", "r/none", "rules", "learn/thegame"])
 def test_a_page_comes_with_all_its_files(visit: Guests, address: str) -> None:
     """The head names each page's own script and styles, so that nothing is found out about late."""
     guest = visit()
@@ -45,9 +47,45 @@ def test_a_page_comes_with_all_its_files(visit: Guests, address: str) -> None:
     loaded: list[str] = guest.page.evaluate(
         "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"
     )
-    own = [path for path in loaded if path.startswith(f"/assets/{source}-")]
-    assert own
+    own = [path for path in loaded if path.startswith((f"/assets/{source}-", "/assets/house-"))]
+    assert len(own) > 2
     assert all(path in head for path in own)
+
+
+def test_a_table_is_asked_for_before_the_scripts_that_show_it(visit: Guests, house: Inside) -> None:
+    """Its socket and its words travel beside them: they have come when the last script does."""
+    table = new_table(house.url, "sticheln", 4, bots=3)
+    guest = visit()
+    guest.sit_down(table)
+    guest.wait_for_turn(15)
+    held: list[Route] = []
+    views: list[WebSocket] = []
+    guest.page.on("websocket", lambda socket: socket.on("framereceived", lambda _: views.append(socket)))
+    guest.page.route("**/assets/house-*.js", lambda route: held.append(route))
+    with guest.page.expect_response("**/assets/en-*.js"):
+        guest.page.reload(wait_until="commit")
+    guest.until(lambda: bool(views), "the first view has come")
+    assert (len(held), guest.hand) == (1, [])
+    held[0].continue_()
+    guest.wait_for_turn(15)
+    assert len(set(views)) == 1
+
+
+def test_what_is_around_a_table_comes_after_it_and_is_asked_for_until_it_comes(visit: Guests, house: Inside) -> None:
+    table = new_table(house.url, "sticheln", 4, bots=3)
+    assert "/assets/beside-" not in web.load()["t"].body.decode()
+    guest = visit()
+    tries: list[Route] = []
+    guest.page.route("**/assets/beside-*.js", lambda route: tries.append(route))
+    guest.sit_down(table)
+    guest.wait_for_turn(15)
+    guest.until(lambda: len(tries) == 1, "it is asked for")
+    tries[0].abort()
+    guest.page.keyboard.press("m")
+    guest.until(lambda: len(tries) == 2, "it is asked for again")
+    guest.complaints.clear()  # the first one did not come
+    tries[1].continue_()
+    guest.page.get_by_role("dialog", name="Sticheln").wait_for()
 
 
 def test_cards_move_only_in_ways_that_cost_nothing(visit: Guests) -> None:

@@ -40,6 +40,7 @@ def test_a_link_leads_to_the_same_moment(visit: Guests) -> None:
     for _ in range(5):
         guest.page.keyboard.press("ArrowRight")
     told = guest.page.get_by_role("slider").input_value()
+    guest.page.wait_for_url(f"**step={int(told) + 1}&**")  # the address follows a little later
     other = visit()
     other.page.goto(guest.page.url)
     expect(other.page.get_by_role("slider")).to_have_value(told)

@@ -1,10 +1,7 @@
-import { mount } from "svelte";
-import App from "./App.svelte";
-import "./style.css";
-import { pageFor } from "./lib/pages";
-import { words } from "./lib/words.svelte";
+// The page's first file, and a small one: what it asks for travels beside all the others, not after them.
+import { openEarly } from "./lib/early";
+import { firstLanguage, firstWords } from "./lib/language";
 
-// The page's own file comes along with the words, not after them.
-await Promise.allSettled([words.ready, pageFor(location.pathname)]);
-const target = document.getElementById("app");
-if (target) mount(App, { target });
+openEarly();
+firstWords(firstLanguage()).catch(() => undefined); // who needs them asks again, and says what is wrong
+void import("./house");

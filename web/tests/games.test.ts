@@ -1,9 +1,9 @@
 // Wishes: what fits the catalogue, what a choice changes, what the server is asked for.
 import { beforeEach, describe, expect, it } from "vitest";
 import { Refused } from "../src/lib/api";
+import { gameLine } from "../src/lib/titles";
 import {
-  againstBots, asked, clockLine, differences, explained, fitted, forFriends, gameLine, gameOf, keepWish, lastGame, lastWish, usualBot,
-  withOption, withPlayers, withVariant,
+  againstBots, asked, clockLine, differences, explained, fitted, forFriends, gameOf, keepWish, lastGame, lastWish, usualBot, withOption, withPlayers, withVariant,
 } from "../src/lib/games";
 import { OFFERS } from "./offers";
 

@@ -6,7 +6,8 @@ import { isTaught, Lesson, TAUGHT, type Step, type Taught } from "../src/learn/l
 import Stage from "../src/learn/Stage.svelte";
 import { announcer } from "../src/lib/announcer.svelte";
 import { settings } from "../src/lib/settings.svelte";
-import { LANGUAGES, words } from "../src/lib/words.svelte";
+import { LANGUAGES } from "../src/lib/language";
+import { words } from "../src/lib/words.svelte";
 import Learn from "../src/pages/Learn.svelte";
 
 await Promise.all([words.also("learn"), words.also("thegame")]);
@@ -112,7 +113,7 @@ describe("a wrong card", () => {
     const lesson = at(open("sticheln"), "duck");
     await waitFor(() => expect(card("n10").getAttribute("aria-disabled")).toBe("false"));
     await move(lesson, "n10");
-    expect(screen.getByTestId("reason").textContent).toContain("they would throw blue in");
+    expect((await screen.findByTestId("reason")).textContent).toContain("they would throw blue in");
     expect(announcer.lines.at(-1)?.text).toBe(lesson.reason());
     expect(card("n10")).toBeTruthy();
     expect(screen.queryByTestId("hint")).toBeNull();

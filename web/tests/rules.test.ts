@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { known, resolved, sectionsOf, settingFrom, type Picture, type Setting } from "../src/rules/parts";
 import { tell } from "../src/rules/tell";
 import RulesText from "../src/rules/RulesText.svelte";
-import { GAMES } from "../src/lib/games";
+import { GAMES } from "../src/lib/titles";
 import { words } from "../src/lib/words.svelte";
 import type { GameName } from "../src/lib/wire";
 

@@ -26,9 +26,9 @@ FOLDER = Path(__file__).parent / "client"
 PAGE = "/index.html"
 MANIFEST = Path(".vite", "manifest.json")  # what the build made of which source
 OTHER_DOORS = ("api", "healthz", "readyz", "metrics")  # by the first part of the path
-# The client's own addresses by their first part (web/src/lib/pages.ts); the front page's source comes with the page itself.
+# The client's own addresses by their first part (web/src/lib/pages.ts).
 SOURCES = {
-    "": "src/main.ts",
+    "": "src/pages/Front.svelte",
     "new": "src/pages/New.svelte",
     "join": "src/pages/Join.svelte",
     "tables": "src/pages/Tables.svelte",

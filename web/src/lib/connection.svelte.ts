@@ -1,5 +1,6 @@
 // One WebSocket to a table that comes back by itself. A move that was not answered is sent again with its old version, which
 // the server makes once only.
+import { liveAddress, socketTo } from "./early";
 import type { AnyView, ChatLine, Error as Refusal, FromClient, FromServer, Move } from "./wire";
 import { words } from "./words.svelte";
 
@@ -70,24 +71,18 @@ export class Connection {
     this.#socket = null;
   }
 
-  #address(): string {
-    const query = new URLSearchParams();
-    if (this.token) query.set("token", this.token);
-    if (this.invite) query.set("invite", this.invite);
-    query.set("lang", words.language);
-    return `${location.origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(this.table)}/live?${query}`;
-  }
-
   #open(): void {
     if (this.link === "closed") return;
     this.#stop();
-    const socket = new WebSocket(this.#address());
+    const { socket, heard } = socketTo(liveAddress(this.table, this, words.language));
     this.#socket = socket;
     this.#whole = true;
     this.#last = null;
     socket.onopen = () => this.#opened();
-    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(String(event.data)) as FromServer);
+    socket.onmessage = (event) => socket === this.#socket && this.#hear(event);
     socket.onclose = (event) => socket === this.#socket && this.#ended(event.code);
+    if (socket.readyState === WebSocket.OPEN) this.#opened();
+    heard.forEach((event) => this.#hear(event));
   }
 
   #opened(): void {
@@ -96,7 +91,8 @@ export class Connection {
     this.#timers.beat = setInterval(() => this.#beat(), BEAT);
   }
 
-  #hear(message: FromServer): void {
+  #hear(event: MessageEvent): void {
+    const message = JSON.parse(String(event.data)) as FromServer;
     clearTimeout(this.#timers.dead);
     switch (message.type) {
       case "view":

@@ -2,11 +2,10 @@
 // options and bots there are comes from the catalogue, and what does not fit together the server refuses with a sentence.
 import { api, Refused, sentence } from "./api";
 import type { AboutTable, Clock, GameName, NewTable, OfferedBot, OfferedGame, OfferedOption, OfferedVariant, Offers } from "./wire";
-import { n, recall, remember, t, words } from "./words.svelte";
+import { recall, remember } from "./storage";
+import { capital, either, GAMES } from "./titles";
+import { n, t } from "./words.svelte";
 
-/** Names of the games: they are the same in every language, and there before the catalogue is. */
-export const TITLES: Record<GameName, string> = { sticheln: "Sticheln", hattrick: "Hat Trick", thegame: "The Game" };
-export const GAMES = Object.keys(TITLES) as GameName[];
 export type Value = number | string;
 
 let known: Promise<Offers> | undefined;
@@ -49,17 +48,8 @@ export const usual = (game: OfferedGame, variant: string, option: OfferedOption)
 
 // ---- names and sentences ----
 
-/** A sentence of the pages if there is one, else the catalogue's own. */
-const either = (code: string, other: string): string => (words.has(code) ? t(code) : other);
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-
-export const titleOf = (game: string): string => TITLES[game as GameName] ?? capital(game);
-export const variantTitle = (game: string, variant: string): string => either(`front.variant.${game}.${variant}`, capital(variant));
-export const variantSentence = (game: string, variant: string): string => t(`variant.${game}.${variant}`);
 export const optionTitle = (game: string, option: string): string => either(`front.option.${game}.${option}`, capital(option));
 export const optionSentence = (game: string, option: string): string => either(`front.does.${game}.${option}`, t(`option.${game}.${option}`));
-export const botTitle = (bot: string): string => either(`front.bot.${bot}`, capital(bot));
-export const botSentence = (bot: string): string => t(`bot.${bot}`);
 
 export function valueTitle(game: string, option: string, value: Value): string {
   const name = String(value).replace("-", "minus");
@@ -83,12 +73,6 @@ export const clockLine = ({ per, seconds }: Clock): string => t(`front.clocked.$
 
 /** What a table is like beside its game, where that is not the usual. */
 export const aroundLines = ({ aids, clock }: AboutTable): string[] => [...(aids === "none" ? [t("front.memory")] : []), ...(clock ? [clockLine(clock)] : [])];
-
-/** "Sticheln", or with its variant where that is not the usual one: "Sticheln · Hazy". */
-export function gameLine(game: string, variant: string): string {
-  const plain = variant === "classic" || variant === "standard" || variant === "";
-  return plain ? titleOf(game) : `${titleOf(game)} · ${variantTitle(game, variant)}`;
-}
 
 // ---- what somebody wishes ----
 

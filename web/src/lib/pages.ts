@@ -1,9 +1,10 @@
-// The pages by the first part of their address. The front page is in the first file; the others come when they are wanted.
+// The pages by the first part of their address. They come when they are wanted.
 import type { Component } from "svelte";
 
 type Page = { default: Component };
 
 const PAGES: Record<string, () => Promise<Page>> = {
+  "": () => import("../pages/Front.svelte"),
   new: () => import("../pages/New.svelte"),
   join: () => import("../pages/Join.svelte"),
   tables: () => import("../pages/Tables.svelte"),
@@ -13,5 +14,11 @@ const PAGES: Record<string, () => Promise<Page>> = {
   learn: () => import("../pages/Learn.svelte"),
 };
 
-/** The page for an address; undefined where there is none. A file that could not be loaded is asked for again next time. */
-export const pageFor = (path: string): Promise<Page> | undefined => PAGES[path.split("/")[1] ?? ""]?.();
+const here: Partial<Record<string, Page>> = {};
+
+/** The page for an address: itself if its file is here, so that it is shown at once; undefined where there is none. A file that could
+ *  not be loaded is asked for again next time. */
+export function pageFor(path: string): Page | Promise<Page> | undefined {
+  const name = path.split("/")[1] ?? "";
+  return here[name] ?? PAGES[name]?.().then((page) => (here[name] = page));
+}

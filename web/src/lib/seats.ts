@@ -1,5 +1,5 @@
 // The seats this browser holds: a token for each table, kept until the table is left. A token is the seat: whoever has it plays.
-import { recall, remember } from "./words.svelte";
+import { recall, remember } from "./storage";
 
 export interface KeptSeat {
   table: string;
@@ -35,8 +35,23 @@ export function dropSeat(table: string): void {
 /** A link that takes the seat along to another device. The token stands after the #, which browsers send to nobody. */
 export const seatLink = (table: string, token: string): string => `${location.origin}/t/${table}#seat=${token}`;
 
+/** What opens a table: the token of a seat, the invitation to a private one. */
+export interface Place {
+  token: string | null;
+  invite: string | null;
+}
+
+/** One's place at the table of this address: the seat that a link brought, which is kept, or the one kept before. */
+export function seatAt(table: string): Place {
+  const known = keptSeat(table);
+  const invite = new URLSearchParams(location.search).get("invite") ?? known?.invite ?? null;
+  const brought = seatFromLink();
+  if (brought) keepSeat(table, brought, invite);
+  return { token: brought ?? known?.token ?? null, invite };
+}
+
 /** The token a link brought, taken out of the address bar. */
-export function seatFromLink(): string | null {
+function seatFromLink(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get("seat");
   if (token) history.replaceState(null, "", location.pathname + location.search);
   return token;

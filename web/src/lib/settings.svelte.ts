@@ -1,6 +1,6 @@
 // What a person has set for themselves; kept in this browser.
 import { tick } from "svelte";
-import { recall, remember } from "./words.svelte";
+import { recall, remember } from "./storage";
 
 export type Speed = "slow" | "normal" | "fast" | "none";
 export type Theme = "auto" | "light" | "dark";

@@ -1,19 +1,10 @@
 // The words people read, in their language: the same catalogue the terminal uses. Only what is needed is loaded.
-export const LANGUAGES = ["en", "de", "fr"] as const;
-export type Language = (typeof LANGUAGES)[number];
-export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français" };
+import { firstLanguage, firstWords, keepLanguage, type Language, type Sentences } from "./language";
 
-type Sentences = Record<string, string>;
 export type Params = Record<string, unknown>;
 
-/** What every page needs, and the other subjects, which come when they are wanted. */
-const first: Record<Language, () => Promise<{ default: Sentences }>> = {
-  en: () => import("../words/en"),
-  de: () => import("../words/de"),
-  fr: () => import("../words/fr"),
-};
+/** The subjects that come when they are wanted. */
 const others = import.meta.glob<Sentences>("../../../src/stichwerk/words/*/{learn,replay,rules,thegame}.json", { import: "default" });
-const STORED = "stichwerk.language";
 
 class Words {
   language = $state<Language>("en");
@@ -31,12 +22,12 @@ class Words {
 
   /** Switches the language, with all subjects that are in use. */
   async speak(language: Language): Promise<void> {
-    const [common, ...more] = await Promise.all([first[language](), ...[...this.#subjects].map((subject) => load(language, subject))]);
-    this.#sentences = Object.assign({}, common.default, ...more) as Sentences;
+    const [common, ...more] = await Promise.all([firstWords(language), ...[...this.#subjects].map((subject) => load(language, subject))]);
+    this.#sentences = Object.assign({}, common, ...more) as Sentences;
     this.#plurals = this.#numbers = null;
     this.language = language;
     document.documentElement.lang = language;
-    remember(STORED, language);
+    keepLanguage(language);
   }
 
   /** Loads the words of another subject, such as the rules. */
@@ -54,9 +45,9 @@ class Words {
   }
 
   /** The sentence with this code, its gaps filled. */
-  say(code: string, params: Params = {}): string {
+  say(code: string, params?: Params): string {
     const sentence = this.#sentences[code] ?? code;
-    return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => (name in params ? this.#show(params[name]) : gap));
+    return !params ? sentence : sentence.replace(/\{(\w+)\}/g, (gap, name: string) => (name in params ? this.#show(params[name]) : gap));
   }
 
   /** The sentence for so many, which fills {n}. */
@@ -86,29 +77,6 @@ class Words {
 async function load(language: Language, subject: string): Promise<Sentences> {
   const file = others[`../../../src/stichwerk/words/${language}/${subject}.json`];
   return file ? await file() : {};
-}
-
-function firstLanguage(): Language {
-  const wanted = [recall(STORED), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
-  return LANGUAGES.find((language) => language === wanted.find((tag) => LANGUAGES.some((known) => known === tag))) ?? "en";
-}
-
-/** Storage may be forbidden; then nothing is remembered, and everything else works. */
-export function remember(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // not allowed here
-  }
-}
-
-export function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 export const words = new Words();

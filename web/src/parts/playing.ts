@@ -1,9 +1,10 @@
 // From a wish to a seat: what Front, New and Join have in common.
 import { api } from "../lib/api";
 import { againstBots, asked, fitted, keepWish, lastWish, offers, type Wish } from "../lib/games";
+import { tablePath } from "../lib/paths";
 import { router } from "../lib/router.svelte";
 import { keepSeat } from "../lib/seats";
-import type { AnyView, GameName } from "../lib/wire";
+import type { GameName } from "../lib/wire";
 import { ownName } from "./NameField.svelte";
 
 /** Makes the table and takes a seat at it, unless bots have them all; then one watches. */
@@ -27,16 +28,6 @@ export async function playNow(game: GameName): Promise<void> {
   const { id, invite } = await api.makeTable(asked(againstBots(all, before)));
   keepWish(before);
   await sitDown(id, invite);
-}
-
-const asking = (invite: string | null): string => (invite ? `?invite=${encodeURIComponent(invite)}` : "");
-export const tablePath = (id: string, invite: string | null): string => `/t/${id}${asking(invite)}`;
-export const replayPath = (id: string, invite: string | null): string => `/r/${id}${asking(invite)}`;
-
-/** The rules for just this table. */
-export function rulesPath({ game, variant, players, options }: Pick<AnyView, "game" | "variant" | "players" | "options">): string {
-  const given = Object.entries(options).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
-  return `/rules/${game}?${new URLSearchParams([["variant", variant], ["players", String(players)], ...given])}`;
 }
 
 /** Calls again and again while the page is looked at; ends with what it returns. */
