@@ -28,3 +28,8 @@ def weigh(o: list[int], seen: list[int], seat: int, worth: list[float]) -> int:
 def deal(o: list[int], seen: list[int], seat: int, dice: list[int], pile: list[int], out: list[int]) -> None:
     """A deal that could be."""
     rules.resample(o, seen, seat, dice, pile, out)
+
+
+def care(o: list[int]) -> int:
+    """How many times as careful a search must be: hardly anything is hidden."""
+    return 1

@@ -29,3 +29,8 @@ def weigh(o: list[int], seen: list[int], seat: int, worth: list[float]) -> int:
 def deal(o: list[int], seen: list[int], seat: int, dice: list[int], pile: list[int], out: list[int]) -> None:
     """A deal that could be, with hidden choices that the others could well have made."""
     plausible.deal(o, seen, seat, WEIGHTS[mind.which(o)], mind.MARKS, dice, pile, out)
+
+
+def care(o: list[int]) -> int:
+    """How many times as careful a search must be: choices that lie face down make playouts differ more."""
+    return 2 if o[rules.REVEAL] == rules.AT_END else 1

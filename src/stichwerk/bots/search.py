@@ -1,7 +1,8 @@
 """The strong bot's search: what each move leads to, in deals that could be, if all then play by the quick bot's policy.
 
 The moves that policy likes best are tried, each in the same deals; after every stage the better half goes on (sequential
-halving). A move's worth is its mean lead at the round's end plus PRIOR times what the policy thinks of it.
+halving). A move's worth is its mean lead at the round's end plus PRIOR times what the policy thinks of it. Where much is hidden
+(`quick.care`) a playout says less: then there are more of them, and the policy's opinion counts for more.
 
 Written like the rules; `quick` is the policy's module for the game.
 """
@@ -48,14 +49,14 @@ def halve(o: list[int], seen: list[int], seat: int, dice: list[int], prior: list
     value = machine.floats(MOVES)
     for k in range(MOVES):
         total[k] = 0.0
-    deals = 0
+    deals, care = 0, quick.care(o)
     while left > 1:
-        more = max(BUDGET // left, 1)
+        more = max(care * BUDGET // left, 1)
         for _ in range(more):
             try_moves(o, seen, seat, dice, order, left, total)
         deals += more
         for k in range(left):
-            value[order[k]] = total[order[k]] / deals + PRIOR * prior[order[k]]
+            value[order[k]] = total[order[k]] / deals + care * PRIOR * prior[order[k]]
         sort(value, left, order)
         left = (left + 1) // 2
     return order[0]

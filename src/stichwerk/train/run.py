@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from stichwerk.batch.setup import Setup, parts, set_up
-from stichwerk.bots import ismcts, net
+from stichwerk.bots import net
 from stichwerk.rules import chance, jit
 
 SHARES = 8  # a batch is always cut so, that the number of threads changes nothing
 MOST_LINES = 8 * 18
-ITERATIONS = 60  # of `ismcts` where it sits among learners: it plays nearly as with a thousand, at a fraction of the time
 WARMING = 0.03  # of the way, in which a new critic learns to foresee what weights that are not new will do
 
 
@@ -44,10 +43,7 @@ class Lesson:
 
     def company(self) -> dict[str, str | int]:
         """Who the strangers are, and how often they come."""
-        policy = (self.strangers or self.rivals).format(game=self.game)
-        tree = (ITERATIONS + 1) * ismcts.NODE
-        few = {"ITERATIONS": ITERATIONS, "TREE": tree, "CREDITS": ITERATIONS + 1} if policy == ismcts.__name__ else {}
-        return {"strangers": policy, "AMONG": 2 if self.strangers else 0, **few}
+        return {"strangers": (self.strangers or self.rivals).format(game=self.game), "AMONG": 2 if self.strangers else 0}
 
 
 def prepare(game: str, setting: dict[str, Any]) -> Setup:

@@ -16,11 +16,12 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
+from stichwerk import bots
 from stichwerk.bots import weights
 from stichwerk.train import lessons
 from stichwerk.train.run import train
 
-STRANGERS = {"ismcts": "stichwerk.bots.ismcts", "simple": "stichwerk.bots.simple_{game}"}
+STRANGERS = ("random", "simple", "quick")  # bots whose policy compiles
 
 
 def main(given: list[str] | None = None) -> None:
@@ -65,7 +66,8 @@ def run(asked: argparse.Namespace, number: int) -> None:
             bar.update(task, completed=done)
 
         lesson = lessons.lesson(asked.game, number, asked.seed)
-        lesson = replace(lesson, strangers=STRANGERS.get(asked.among), rate=asked.rate or lesson.rate)
+        strangers = bots.policy(asked.among, asked.game) if asked.among else None
+        lesson = replace(lesson, strangers=strangers, rate=asked.rate or lesson.rate)
         trainer = train(lesson, asked.minutes, say, asked.threads, former, asked.rounds, show)
     np.savez_compressed(f"{path}.npz", w=trainer.w, critic=trainer.critic)
     about: dict[str, Any] = {
