@@ -175,10 +175,13 @@ def longest_tasks(browser: Browser, url: str, folder: Path) -> tuple[float, floa
 
 
 def point(page: Page, left: int) -> tuple[float, float]:
-    """Where the first of so many playable cards lies, as soon as there are so many."""
+    """Where the first of so many playable cards lies, as soon as there are so many and it lies still."""
+    before = None
     for _ in range(PATIENCE // LOOK):
-        if found := page.evaluate(MIDDLE, [PLAYABLE, left]):
+        found = page.evaluate(MIDDLE, [PLAYABLE, left])
+        if found and found == before:
             return float(found[0]), float(found[1])
+        before = found
         page.wait_for_timeout(LOOK)
     raise TimeoutError(f"{left} cards could not be played")
 
