@@ -195,6 +195,21 @@ def test_what_lasts_does_not_change_before_its_stage_does(chosen: Setup, steps: 
         kept = dict(parts)
 
 
+@settings(max_examples=150, deadline=None)
+@given(SETUPS, STEPS)
+def test_at_an_attended_table_nothing_happens_by_itself(chosen: Setup, steps: list[Step]) -> None:
+    """A server looks no further after bots and clocks until such a table is arranged anew."""
+    session = Session(chosen)
+    attended_at = -1
+    for step in steps:
+        session.take(step)
+        table = session.table
+        if table.status == "running" and table.is_attended:
+            attended_at = table.arranged
+        if table.status == "running" and table.arranged == attended_at:
+            assert (table.bots_to_act(), table.deadline()) == ([], float("inf"))
+
+
 def test_a_waiting_table_shows_its_game_and_who_sits() -> None:
     table = empty("sticheln", 5, "mild", options={"rounds": 3}, private=True)
     sit(table)

@@ -131,7 +131,8 @@ class Game:
         count = self._kind.rules.legal(self._o, s, seat, moves)
         if count == 0:
             return []
-        return [self._kind.texts[move] for move in sorted(moves[:count])]
+        texts_of = self._kind.texts
+        return [texts_of[move] for move in sorted(moves[:count])]
 
     def play(self, seat: int, move: str) -> None:
         """Makes a move; an illegal one raises IllegalMove and changes nothing."""
@@ -361,7 +362,7 @@ class Game:
     def _hide(self) -> None:
         """Notes the cards that nobody has seen: in a round that was looked at before, those that the log has not named since."""
         new, self._read = self._log[self._read :], len(self._log)
-        if any(event["event"] == "deal" for event in new):
+        if "deal" in [event["event"] for event in new]:
             unseen = self._kind.rules.unseen
             self._hidden = texts(unseen(self._o, self._public, 0), unseen(self._o, self._public, 1), self._kind.card_names)
         else:

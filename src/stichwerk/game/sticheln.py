@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from stichwerk.game.kind import Event, Kind, Option, Options, Preset, group, last_trick
@@ -159,8 +160,20 @@ def _choices(o: list[int], seen: list[int]) -> dict[str, Any]:
     return {
         "chosen": [None if choice & rules.HIDDEN else _cards(choice) for choice in chosen],
         "named": [None if choice & rules.HIDDEN else _colours(choice) for choice in chosen],
-        "points": [rules.score(o, seen, seat) if _counts(o, seen, seat) else None for seat in range(o[rules.PLAYERS])],
+        "points": [_points(o, seen, seat) if _counts(o, seen, seat) else None for seat in range(o[rules.PLAYERS])],
     }
+
+
+def _points(o: list[int], seen: list[int], seat: int) -> int:
+    at = rules.TAKEN + 2 * seat
+    return _score(tuple(o), seen[rules.CHOSEN + seat], seen[at], seen[at + 1])
+
+
+@functools.lru_cache(maxsize=4096)  # a trick changes the points of one seat, and those of all are told
+def _score(o: tuple[int, ...], chosen: int, low: int, high: int) -> int:
+    alone = [0] * rules.WORDS
+    alone[rules.CHOSEN], alone[rules.TAKEN], alone[rules.TAKEN + 1] = chosen, low, high
+    return rules.score(o, alone, 0)  # type: ignore[arg-type]
 
 
 def _cards(chosen: int) -> list[str]:

@@ -88,6 +88,7 @@ class LiveTable:
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
+        self.attended_at = -1  # how it was arranged when it was seen to need nobody but its people
         self.bots: dict[tuple[int, str], bots.Bot] = {}
         self._steps: tuple[tuple[int, int], bytes] = ((-1, 0), b"")
 
@@ -405,17 +406,23 @@ class Hub:
 
     def _drive(self, live: LiveTable) -> None:
         """Lets bots think if they must, and sets the clock for what is due next."""
+        table = live.table
+        if live.attended_at == table.arranged and table.status == "running":
+            return
         if live.timer:
             live.timer.cancel()
             live.timer = None
-        status = live.table.status
+        status = table.status
         if status != "running":
             if status == "over":
-                self.limits.table_ended(live.table.name)
+                self.limits.table_ended(table.name)
             return
-        if live.thinking is None and not self.is_closing and live.table.bots_to_act():
+        if table.is_attended:
+            live.attended_at = table.arranged
+            return
+        if live.thinking is None and not self.is_closing and table.bots_to_act():
             live.thinking = self._spawn(self._think(live))
-        deadline = live.table.deadline()
+        deadline = table.deadline()
         if deadline < FOREVER:
             seconds = max(deadline - time.time(), 0.01)
             live.timer = self._loop.call_later(seconds, lambda: self._spawn(self._time_has_passed(live)))

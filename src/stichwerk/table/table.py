@@ -94,6 +94,11 @@ class Table:
         found = self.seats[seat]
         return found.bot if found.kind == "bot" else self.setup.stand_in if found.relieved else None
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether people who are here play all seats, without a clock: until it is arranged anew nothing happens by itself."""
+        return self.setup.clock is None and all(seat.is_person and seat.away_since is None for seat in self.seats)
+
     def bots_to_act(self) -> list[int]:
         if self.game is None or self.status != "running" or self.version >= EVENTS:
             return []
