@@ -313,7 +313,7 @@ class Game:
     def own_view(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that is this seat's own."""
         held = self.held_view(seat)
-        return {**held, "unseen": self.unseen(self.known(held["seat"], held))}
+        return {**held, "unseen": self.unseen(self.known(held))}
 
     def held_view(self, seat: int | None) -> dict[str, Any]:
         """The seat's own part but for what it has not seen (see `own_stage`)."""
@@ -341,11 +341,11 @@ class Game:
         """How many cards each seat holds."""
         return [self._kind.rules.held(self._o, seen, seat) for seat in range(self.players)]
 
-    def known(self, seat: int | None, hand: dict[str, Any]) -> set[str]:
+    def known(self, held: dict[str, Any]) -> set[str]:
         """The cards that a seat knows and spectators do not: those in its hand, and what it has itself laid face down."""
-        if seat is None:
+        if held["seat"] is None:
             return set()
-        return {*hand["hand"], *(hand["chosen"][seat] if "chosen" in hand else ())}
+        return {*held["hand"], *(held["chosen"][held["seat"]] if "chosen" in held else ())}
 
     def unseen(self, known: Collection[str] = ()) -> list[str]:
         """The cards that nobody has shown and that are not among those known."""

@@ -271,7 +271,7 @@ class Hub:
     def do(self, live: LiveTable, command: Command) -> asyncio.Future[bool]:
         """Lets a command happen: when this is done it is stored and shown. False if there was nothing to do.
 
-        Those of one table happen one after the other. No task is made for one: most are moves, and that would be half the work.
+        Those of one table happen one after the other. No task is made for one: it would cost more than to check a move.
         """
         return self._queue(live, command)
 

@@ -80,7 +80,7 @@ def own_moment(table: Table, seat: int | None) -> int:
 
 
 def known(table: Table, seat: int | None, held_by_seat: dict[str, Any]) -> set[str]:
-    return set() if table.game is None else table.game.known(seat, held_by_seat)
+    return set() if table.game is None else table.game.known({"seat": seat, **held_by_seat})
 
 
 def unseen(table: Table, known_to_seat: set[str]) -> list[str] | None:
