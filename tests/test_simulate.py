@@ -163,18 +163,28 @@ def test_a_question_that_cannot_be_asked_is_refused(arguments: str, sentence: st
     assert sentence in capsys.readouterr().err
 
 
+def hear_ctrl_c() -> None:
+    """Whoever started these tests in the background may have made them deaf to it, and with them all they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_prints_what_there_is() -> None:
     simulate.ask(Question("sticheln", 4, games=1))  # so that the program below finds it compiled
     program = [sys.executable, "-m", "stichwerk", "simulate", "sticheln", "--games", "1_000_000_000", "--json", "--lang", "en"]
-    process = subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "80"}
-    )
-    try:
-        time.sleep(6)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
+    with subprocess.Popen(
+        program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "COLUMNS": "80"},
+        preexec_fn=hear_ctrl_c,
+    ) as process:
+        try:
+            time.sleep(6)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     found = json.loads(out)
     assert process.returncode == 130
     assert not found["whole"]
