@@ -40,7 +40,10 @@ export class LiveTable {
       view: (view, version, whole) => this.#heard(view, version, whole),
       chat: (line) => this.#said(line),
       refused: (refusal) => this.#refused(refusal),
-      shut: (refusal) => (this.shut = refusal ? sayAgain(refusal) : t("browser.shut")),
+      shut: (refusal) => {
+        this.shut = refusal ? sayAgain(refusal) : t("browser.shut");
+        announcer.calm(); // the page itself says it
+      },
     });
     document.addEventListener("visibilitychange", this.#catchUp);
   }
