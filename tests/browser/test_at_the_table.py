@@ -58,6 +58,7 @@ def test_a_screen_reader_is_told_of_turns_cards_tricks_and_points(visit: Guests)
     told = guest.page.evaluate("window.told.join(' ')")
     for part in ("Your turn", "plays", "takes the trick", "You play", "scores", "You score"):
         assert part in told
+    assert told.count("Your turn") == 1 + 14  # a choice and 14 cards: once for each, whatever the others do meanwhile
 
 
 # Every line of the live region, as it comes.

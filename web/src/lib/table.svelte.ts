@@ -205,7 +205,7 @@ export function sayAgain(refusal: Refusal): string {
 }
 
 /** Whether one has the same thing to decide in both: only one's own move, phase and round change it. */
-function sameDecision(before: AnyView, after: AnyView): boolean {
+export function sameDecision(before: AnyView, after: AnyView): boolean {
   const decision = (view: AnyView): string =>
     JSON.stringify([view.phase, view.round, view.legal, view.hand, view.to_act.includes(view.seat ?? -1)]);
   return decision(before) === decision(after);
