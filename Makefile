@@ -32,6 +32,7 @@ bench: .venv/.bench  ## how fast, beside OpenSpiel, Pgx, RLCard, PettingZoo and 
 	$(BIN)/python bench/env.py
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.tui
+	$(BIN)/python -m bench.browser
 
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .ruff_cache .import_linter_cache dist build

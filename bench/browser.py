@@ -33,7 +33,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from tests.browser.visitors import launch
-from tests.server.processes import serving
+from tests.server.processes import Missing, serving
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SLOWER = 4
@@ -237,4 +237,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Missing as error:
+        Console().print(str(error))
