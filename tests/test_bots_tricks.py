@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import random
 import time
 from collections.abc import Iterator
@@ -22,7 +21,6 @@ from stichwerk.rules import cards, chance, jit, sticheln
 from tests.games import ALL, Setting, play_on, step
 
 TRICKS = [setting for setting in ALL if setting.game != "thegame"]
-NAMES = ("beginner", "ismcts", "quick", "strong")
 FEW = {"ITERATIONS": 30, "TREE": 31 * ismcts.NODE, "CREDITS": 31}
 
 
@@ -87,39 +85,6 @@ def test_quick_plays_the_same_compiled_and_interpreted(setting: Setting) -> None
         o, seen = observation.read(game.view(seat))
         move = game._kind.texts[plain.act(o, seen, seat, [1, 1, 1])]
         assert move == decide(compiled("quick", setting.game), game, game.view(seat))
-
-
-@pytest.mark.parametrize("setting", TRICKS[::3], ids=str)
-def test_nobody_sees_what_it_may_not(setting: Setting) -> None:
-    """Another world that looks the same to the seat, and the same seed: the same move."""
-    rng = [3, 5, 0]
-    yardstick = compiled_bot.load("stichwerk.bots.ismcts", setting.game, "cpu", **FEW)
-    for game, seat in situations(setting, 6):
-        view, rules = game.view(seat), game._kind.rules
-        _, seen = observation.read(view)
-        other = seen[:]
-        assert rules.resample(game._o, seen, seat, rng, [0] * 126, other)  # type: ignore[attr-defined]
-        for policy in (compiled("quick", setting.game), compiled("strong", setting.game), yardstick):
-            looked = np.zeros(len(seen), np.int64)
-            rules.observe(game._o, other, seat, looked)  # type: ignore[arg-type]
-            move = game._kind.texts[int(policy.act(np.array(game._o), looked, seat, throw(5)))]
-            assert move == decide(policy, game, view)
-        sent = json.loads(json.dumps(view))
-        assert bots.make("beginner", 4).act(view) == bots.make("beginner", 4).act(sent)
-
-
-@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
-@pytest.mark.parametrize("name", NAMES)
-def test_a_seed_gives_the_same_moves(name: str, game: str) -> None:
-    bots.prepare(name, game)
-    logs = []
-    for _ in range(2):
-        played, players = Game(game, 4, seed=2, rounds=1), [bots.make(name, seat) for seat in range(4)]
-        while not played.over:
-            seat = played.to_act[0]
-            played.play(seat, players[seat].act(played.view(seat)))
-        logs.append(played.log())
-    assert logs[0] == logs[1]
 
 
 def lead(game: str, variant: str | None, ours: str, rivals: str, deals: int) -> tuple[float, float]:
@@ -218,17 +183,6 @@ def test_weights_say_where_they_come_from(game: str) -> None:
     assert len(about["runs"]) == mind.SETS
     assert all(run["command"] and run["seed"] and run["log"] for run in about["runs"])
     assert about["measured"]
-
-
-def test_the_first_move_does_not_wait_for_a_compiler() -> None:
-    """Interpreted, with nothing compiled at all."""
-    for game in ("sticheln", "hattrick"):
-        bot = compiled_bot.load("stichwerk.bots.quick_{game}", game, "none")
-        view = Game(game, 4, seed=1).view(Game(game, 4, seed=1).to_act[0])
-        o, seen = observation.read(view)
-        start = time.thread_time()
-        bot.act(o, seen, view["seat"], [1, 1, 1])
-        assert time.thread_time() - start < 0.5
 
 
 def test_every_switch_has_its_weights() -> None:
