@@ -6,6 +6,7 @@ import copy
 import random
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -176,13 +177,19 @@ def test_hidden_choices_are_dealt_as_people_choose() -> None:
 
 @pytest.mark.parametrize("game", ["sticheln", "hattrick"])
 def test_weights_say_where_they_come_from(game: str) -> None:
-    about, found = weights.provenance(game), weights.load(game)["w"]
+    """… and how strong they are: with the command, and as it is published."""
+    about, w = weights.provenance(game), weights.load(game)["w"]
     mind = jit.load(f"stichwerk.bots.mind_{game}", "none")
-    assert found.shape == (mind.SETS, mind.SIZE)
-    assert np.isfinite(found).all()
+    assert w.shape == (mind.SETS, mind.SIZE)
+    assert np.isfinite(w).all()
     assert len(about["runs"]) == mind.SETS
-    assert all(run["command"] and run["seed"] and run["log"] for run in about["runs"])
-    assert about["measured"]
+    assert all(run["command"] and run["seed"] and run["seconds"] and run["rounds"] and run["log"] for run in about["runs"])
+    published = (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
+    for name, found in about["measured"].items():
+        if name != "how":
+            assert f"{found['lead']:+.2f} ± {found['error']:.2f} ({found['deals']})" in published
+            assert found["command"].startswith(f"python -m stichwerk.train.measure {game} {name.split()[-1]} ")
+            assert f" --deals {found['deals']} --seed " in found["command"]
 
 
 def test_every_switch_has_its_weights() -> None:
