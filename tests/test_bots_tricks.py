@@ -118,7 +118,7 @@ def test_each_level_beats_the_one_below(game: str, ours: str, rivals: str, deals
 
 
 def test_the_search_is_no_weaker_than_its_policy() -> None:
-    """Among rivals of its own policy: it gains about a point, which so few deals cannot prove, but a broken search would lose."""
+    """Among rivals of its own policy: it gains a third of a point, which so few deals cannot prove, but a broken search loses."""
     for name in ("strong", "quick"):
         bots.prepare(name, "sticheln")
     ahead, error = lead("sticheln", None, "strong", "quick", 10)
