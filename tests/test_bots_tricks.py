@@ -117,12 +117,14 @@ def test_each_level_beats_the_one_below(game: str, ours: str, rivals: str, deals
     assert ahead > 2 * error
 
 
-def test_the_search_is_no_weaker_than_its_policy() -> None:
-    """Among rivals of its own policy: it gains a third of a point, which so few deals cannot prove, but a broken search loses."""
+# How much it gains among rivals of its own policy differs: classic +0.33 ± 0.30 (120 deals), Reverse +0.98 ± 0.35 (60).
+@pytest.mark.parametrize(("variant", "deals", "errors"), [("classic", 10, -1), ("reverse", 30, 1)])
+def test_the_search_is_better_than_its_policy(variant: str, deals: int, errors: int) -> None:
+    """In Reverse so few deals can show it; in classic they show no more than that the search is not broken."""
     for name in ("strong", "quick"):
         bots.prepare(name, "sticheln")
-    ahead, error = lead("sticheln", None, "strong", "quick", 10)
-    assert ahead > -error
+    ahead, error = lead("sticheln", variant, "strong", "quick", deals)
+    assert ahead > errors * error
 
 
 # In Hazy so little can be known that the lead is small: it takes more deals to see it.
