@@ -13,13 +13,14 @@ import re
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any, get_args
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 
 from stichwerk import bots
 from stichwerk.game.refusals import Refusal
@@ -113,10 +114,6 @@ def new_name() -> str:
     return secrets.token_urlsafe(9)
 
 
-def _sit_again(seat: Seat, table: Table, now: float) -> Event:
-    return table.sit_again(seat.name, seat.token or "", now)
-
-
 def _signal(seat: int, signal: str, table: Table, now: float) -> Event:
     return table.bot_signal(seat, signal, now)
 
@@ -184,11 +181,16 @@ class Hub:
             self.limits.table_ended(name)
             raise
 
-    async def _create(self, name: str, setup: Setup) -> LiveTable:
+    async def _create(self, name: str, setup: Setup, people: Sequence[Seat] = ()) -> LiveTable:
+        """A table with people of another one, if any, who sit there from the start."""
         now = time.time()
         table = Table(name, setup, secret.draw(), now)
+        sat = []
+        for seat in people:
+            sat.append(table.sit_again(seat.name, seat.token or "", now))
+            table.apply(sat[-1])
         live = LiveTable(table, new_name(), table.status)
-        await self.store.create(table, live.invite, now)
+        await self.store.create(table, live.invite, now, sat)
         self._keep(live)
         self._drive(live)
         return live
@@ -228,14 +230,16 @@ class Hub:
             return None
 
     async def rematch(self, live: LiveTable, by: int) -> bool:
-        """The same people, with the same tokens, at a new table, which is there before anyone is told of it."""
-        name = new_name()
+        """The same people, with the same tokens, at a new table, which is there before anyone is told of it.
+
+        Its name follows from this table: who asks at another process at the same moment makes no second one.
+        """
+        name = secret.name_of_rematch(live.table.secret)
+        people = [seat for seat in live.table.seats if seat.is_person]
         async with live.rematch:
             live.table.follow(by, name, time.time())
-            following = await self._create(name, live.table.setup_again())
-            for seat in live.table.seats:
-                if seat.is_person:
-                    await self.do(following, partial(_sit_again, seat))
+            with suppress(IntegrityError):  # another process was first
+                await self._create(name, live.table.setup_again(), people)
             return await self.do(live, lambda table, now: table.follow(by, name, now))
 
     async def _load(self, name: str) -> LiveTable:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -103,7 +103,8 @@ class Store:
 
     # ---- tables
 
-    async def create(self, table: Table, invite: str, now: float) -> None:
+    async def create(self, table: Table, invite: str, now: float, happened: Sequence[Event] = ()) -> None:
+        """Stores a new table with what has happened at it, all at once."""
         values = {
             "id": table.name,
             "setup": msgspec.json.encode(table.setup).decode(),
@@ -115,7 +116,8 @@ class Store:
             "created": now,
             "touched": now,
         }
-        await self._pen.run(sa.insert(tables).values(values))
+        rows = [(table.name, number, happenings.write(event).decode()) for number, event in enumerate(happened, 1)]
+        await self._pen.run(sa.insert(tables).values(values), *(sa.insert(events).values(row) for row in rows))
 
     async def load(self, name: str) -> tuple[Table, str, str] | None:
         """A table as its events make it, its invite, and the status it is listed with."""
@@ -214,12 +216,16 @@ class SqlitePen:
             except sa.exc.IntegrityError:
                 return {(table, number) for table, number in connection.exec_driver_sql(INSERT_FREE, given)}
 
-    async def run(self, statement: sa.Executable) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, statement)
+    async def run(self, *statements: sa.Executable) -> None:
+        """All of them or none."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, statements)
 
-    def _run(self, statement: sa.Executable) -> None:
+    def _run(self, statements: Sequence[sa.Executable]) -> None:
         with self._engine.connect() as connection:
-            connection.execute(statement)
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            for statement in statements:
+                connection.execute(statement)
+            connection.exec_driver_sql("COMMIT")
 
     async def put_down(self) -> None:
         self._thread.shutdown()
@@ -237,9 +243,10 @@ class PostgresPen:
         async with self._engine.begin() as connection:
             return {(row.table_id, row.number) for row in await connection.execute(free, values)}
 
-    async def run(self, statement: sa.Executable) -> None:
+    async def run(self, *statements: sa.Executable) -> None:
         async with self._engine.begin() as connection:
-            await connection.execute(statement)
+            for statement in statements:
+                await connection.execute(statement)
 
     async def put_down(self) -> None:
         pass
