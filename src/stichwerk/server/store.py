@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from stichwerk.table import events as happenings
 from stichwerk.table.events import Event
 from stichwerk.table.table import RULES
 
+log = logging.getLogger("stichwerk")
 logging.getLogger("aiosqlite").setLevel(logging.INFO)  # with DEBUG it would tell secrets
 
 TOGETHER = 500  # appends in one commit, at most
 Row = tuple[str, int, str]  # table, number, event
 Written = set[tuple[str, int]]  # tables and numbers
-Append = tuple[str, int, str, "asyncio.Future[bool]"]  # table, number, event, whether it was stored
+Answer = Callable[[bool | Exception], None]  # told whether it was stored, or why not
+Append = tuple[str, int, str, Answer]  # table, number, event
 
 # SQLite gets all rows as one JSON array in one statement, which is its own transaction. Python's sqlite3 gives up the
 # interpreter at every step and, while the loop is busy, gets it back only after a millisecond: once a commit, not once a row.
@@ -72,16 +75,20 @@ class Store:
     def append(self, table: str, number: int, event: Event) -> asyncio.Future[bool]:
         """Stores an event as number `number`, durably; False if that number is taken."""
         stored: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.append((table, number, happenings.write(event).decode(), stored))
+        self.put(table, number, event, partial(_settle, stored))
+        return stored
+
+    def put(self, table: str, number: int, event: Event, answer: Answer) -> None:
+        """The same with a call when that is known."""
+        self._waiting.append((table, number, happenings.write(event).decode(), answer))
         if self._writer is None:
             self._writer = self._loop.create_task(self._write())
-        return stored
 
     async def _write(self) -> None:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                await self._write_together(_first_of_each(batch))
+                await self._write_together(self._first_of_each(batch))
         finally:
             self._writer = None
 
@@ -97,9 +104,20 @@ class Store:
                 for append in batch:
                     await self._write_together([append])
             else:
-                _answer(batch, lambda answer, _, error=error: answer.set_exception(error))
+                self._answer(batch, error)
         else:
-            _answer(batch, lambda answer, key: answer.set_result(key in stored))
+            self._answer(batch, stored)
+
+    def _answer(self, batch: list[Append], stored: Written | Exception) -> None:
+        """Soon: what has come meanwhile is handed to the writer first, and is written while these are told."""
+        self._loop.call_soon(_tell, batch, stored)
+
+    def _first_of_each(self, batch: list[Append]) -> list[Append]:
+        """Of appends with one number only the first counts."""
+        found: dict[tuple[str, int], Append] = {}
+        if late := [append for append in batch if found.setdefault(_place(append), append) is not append]:
+            self._answer(late, set())
+        return list(found.values())
 
     # ---- tables
 
@@ -171,23 +189,25 @@ class Store:
             return list(removed.scalars())
 
 
-def _first_of_each(batch: list[Append]) -> list[Append]:
-    """Of appends with one number only the first counts; those that nobody waits for any more do not."""
-    found: dict[tuple[str, int], Append] = {}
-    for append in batch:
-        if not append[-1].done() and found.setdefault(_place(append), append) is not append:
-            append[-1].set_result(False)
-    return list(found.values())
-
-
 def _place(append: Append) -> tuple[str, int]:
     return append[0], append[1]
 
 
-def _answer(batch: list[Append], say: Callable[..., None]) -> None:
-    for table, number, _, answer in batch:
-        if not answer.done():
-            say(answer, (table, number))
+def _tell(batch: list[Append], stored: Written | Exception) -> None:
+    for append in batch:
+        try:
+            append[-1](stored if isinstance(stored, Exception) else _place(append) in stored)
+        except Exception:  # the others are told all the same
+            log.exception("what follows from an event failed")
+
+
+def _settle(stored: asyncio.Future[bool], outcome: bool | Exception) -> None:
+    if stored.done():  # who asked has not waited
+        return
+    if isinstance(outcome, Exception):
+        stored.set_exception(outcome)
+    else:
+        stored.set_result(outcome)
 
 
 class SqlitePen:
