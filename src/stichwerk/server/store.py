@@ -88,7 +88,9 @@ class Store:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                await self._write_together(self._first_of_each(batch))
+                first = _first_of_each(batch)
+                await self._write_together(list(first.values()))
+                self._answer([append for append in batch if first[_place(append)] is not append], set())
         finally:
             self._writer = None
 
@@ -110,14 +112,8 @@ class Store:
 
     def _answer(self, batch: list[Append], stored: Written | Exception) -> None:
         """Soon: what has come meanwhile is handed to the writer first, and is written while these are told."""
-        self._loop.call_soon(_tell, batch, stored)
-
-    def _first_of_each(self, batch: list[Append]) -> list[Append]:
-        """Of appends with one number only the first counts."""
-        found: dict[tuple[str, int], Append] = {}
-        if late := [append for append in batch if found.setdefault(_place(append), append) is not append]:
-            self._answer(late, set())
-        return list(found.values())
+        if batch:
+            self._loop.call_soon(_tell, batch, stored)
 
     # ---- tables
 
@@ -187,6 +183,14 @@ class Store:
         async with self.engine.begin() as connection:
             removed = await connection.execute(sa.delete(tables).where(sa.or_(is_idle, is_old)).returning(tables.c.id))
             return list(removed.scalars())
+
+
+def _first_of_each(batch: list[Append]) -> dict[tuple[str, int], Append]:
+    """By table and number: of appends with one number only the first counts, and the others hear of it when it is stored."""
+    found: dict[tuple[str, int], Append] = {}
+    for append in batch:
+        found.setdefault(_place(append), append)
+    return found
 
 
 def _place(append: Append) -> tuple[str, int]:
