@@ -109,7 +109,7 @@ def _middle(scene: Scene, layout: Plan, width: int, spare: int = 0) -> Lines:
     if view["game"] == "thegame":
         return [rule(say("thegame.piles"), width), *high([*above, *piles.lines(scene, width, layout.big)], height)]
     named = view["phase"] == "name" and view["taken"] is not None
-    title = say("plain.took") if named else say("table.middle")
+    title = say("tui.yourtaken") if named else say("table.middle")
     return [rule(title, width), *high([*above, *tricks.lines(scene, width, layout.big)], height)]
 
 
