@@ -67,7 +67,7 @@ class Form(Canvas):
     def _widths(self, width: int) -> tuple[int, int]:
         """Columns for labels and values, so that none is cut where there is room; what is left over is for the sentences."""
         rows = [row for row in self.rows if row.kind not in ("action", "heading")]
-        label = _between(max((cell_len(row.label) for row in rows), default=0) + 1, LABEL)
+        label = _between(max((cell_len(row.label) for row in rows), default=0), LABEL)
         value = _between(max((cell_len(row.value) for row in rows), default=0) + 5, VALUE)
         return label, min(value, width - MARK - label)
 
