@@ -358,6 +358,6 @@ def test_without_colours_everything_can_still_be_told_apart(tmp_path: Path, monk
         await pilot.press("m")
         await until(pilot, lambda: at(pilot) == "MenuWindow")
         await pilot.pause()
-        assert [text.strip() for text, style in styles(pilot) if style.underline] == ["Rules"]
+        assert "".join(text for text, style in styles(pilot) if style.underline).strip() == "Rules"
 
     run(house(tmp_path), person)
