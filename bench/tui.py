@@ -65,7 +65,9 @@ class Terminal:
     def until(self, text: bytes) -> None:
         seen = b""
         while text not in seen:
-            seen += self.read(10.0)
+            more = self.read(30.0)
+            assert more, f"{text!r} never came"
+            seen += more
 
     def settle(self) -> None:
         while self.read(QUIET):
