@@ -142,7 +142,8 @@ def test_resampling_the_game_is_uniform_over_what_is_possible() -> None:
     s[thegame.PHASE], s[thegame.TURN], s[thegame.DRAWN] = phases.PLAY, 1, thegame.CARDS - 2
     for pile, top in enumerate([90, 95, 10, 5]):
         thegame.put(s, pile, top)
-    s[thegame.HELD : thegame.HELD + 2] = [1, 2]
+    cards.set_slot(s, thegame.HELD, 0, 1)
+    cards.set_slot(s, thegame.HELD, 1, 2)
     cards.add(s, thegame.HANDS, 60)
     for card in range(2, 100):
         if card not in (50, 51, 52, 60, 92):
@@ -155,7 +156,7 @@ def test_resampling_the_game_is_uniform_over_what_is_possible() -> None:
 def test_hidden_eagerness_and_namings_are_resampled_evenly() -> None:
     game = Game("thegame", 2, seed=1)
     game.play(1, "start2")
-    eager = collections.Counter((state[thegame.EAGER + 1],) for state in many(game, 4000))
+    eager = collections.Counter((thegame.eager(list(state), 1),) for state in many(game, 4000))
     assert is_uniform(eager, 4, 4000)
     delayed = Game("sticheln", 3, "delayed", seed=4)
     while delayed.phase != "name":

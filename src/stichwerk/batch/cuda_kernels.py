@@ -15,7 +15,7 @@ from stichwerk.rules import sticheln as rules
 cuda: Any = None
 BLOCK = 128  # threads of kernel_play_sharing
 GENERATOR = chance.WORDS
-STATE, PILE, MOVES = rules.WORDS, rules.LARGEST, rules.LONGEST  # each game's own when compiled: arrays need constants
+STATE, PILE, MOVES, OPTIONS = rules.WORDS, rules.LARGEST, rules.LONGEST, rules.OPTIONS  # each game's own: arrays need constants
 
 
 def kernel_play(o: Any, first: int, last: int, seed: int, out: Any, scores: Any) -> None:
@@ -29,8 +29,11 @@ def kernel_play_sharing(o: Any, first: int, last: int, seed: int, out: Any, scor
     play_stride(o, first, last, seed, piles[:, cuda.threadIdx.x], out, scores)
 
 
-def play_stride(o: Any, first: int, last: int, seed: int, pile: Any, out: Any, scores: Any) -> None:
+def play_stride(options: Any, first: int, last: int, seed: int, pile: Any, out: Any, scores: Any) -> None:
     """A thread's games. Blocks count in rows of their own, as far as there are some, so as not to wait for each other."""
+    o = cuda.local.array(OPTIONS, np.int64)  # which the compiler keeps in registers, since nobody else can change them
+    for i in range(OPTIONS):
+        o[i] = options[i]
     s = cuda.local.array(STATE, np.int64)
     seen = cuda.local.array(STATE, np.int64)
     rng = cuda.local.array(GENERATOR, np.int64)

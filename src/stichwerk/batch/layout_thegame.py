@@ -73,7 +73,7 @@ def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
     out[SCALARS + 5] = seen[rules.PLAYED]
     out[SCALARS + 6] = rounds.left_of(seen[rules.TURN], players - seat, players)
     for pile in range(rules.PILES):
-        out[TOPS + pile] = seen[rules.TOPS + pile]
+        out[TOPS + pile] = rules.top(seen, pile)
     write_seats(o, seen, seat, out)
 
 
@@ -81,7 +81,7 @@ def write_seats(o: list[int], seen: list[int], seat: int, out: list[int]) -> Non
     for step in range(o[rules.PLAYERS]):
         other = rounds.left_of(seat, step, o[rules.PLAYERS])
         at = SEATS + 6 * step
-        out[at] = seen[rules.HELD + other]
-        out[at + 1] = seen[rules.EAGER + other]
+        out[at] = rules.held(o, seen, other)
+        out[at + 1] = rules.eager(seen, other)
         for pile in range(rules.PILES):
             out[at + 2 + pile] = rules.signalled(seen, other, pile)

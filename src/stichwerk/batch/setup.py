@@ -45,7 +45,12 @@ class Setup:
 
     def cuda_kernels(self, policy: Policy = RANDOM, learns: bool = False) -> ModuleType:
         """The kernels compiled for CUDA."""
-        sizes = {"STATE": self.rules.WORDS, "PILE": self.rules.LARGEST, "MOVES": self.rules.LONGEST}
+        sizes = {
+            "STATE": self.rules.WORDS,
+            "PILE": self.rules.LARGEST,
+            "MOVES": self.rules.LONGEST,
+            "OPTIONS": self.rules.OPTIONS,
+        }
         return jit.load("stichwerk.batch.cuda_kernels", "cuda", **self._parts(policy), **sizes, LEARNS=int(learns))
 
     def _parts(self, policy: Policy) -> dict[str, Policy]:

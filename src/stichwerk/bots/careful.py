@@ -117,9 +117,8 @@ class CarefulBot:
         if view["seat"] is None or view["over"]:
             return []
         o, seen = observation.read(view)
-        said, seat = choice.signals(o, seen, view["seat"]), view["seat"]
-        wanted = [said >> 2 * pile & 3 for pile in range(rules.PILES)]
-        given = [rules.signalled(seen, seat, pile) for pile in range(rules.PILES)]
+        wanted = [choice.wish(o, seen, view["seat"], pile) for pile in range(rules.PILES)]
+        given = [rules.signalled(seen, view["seat"], pile) for pile in range(rules.PILES)]
         return [f"{PILES[pile]}{SIGNALS[wanted[pile]]}" for pile in range(rules.PILES) if wanted[pile] != given[pile]]
 
     def _think(self, view: View) -> list[str]:

@@ -50,7 +50,7 @@ def cheapest(o: list[int], seen: list[int], card: int) -> int:
 def price(o: list[int], seen: list[int], seat: int, card: int, pile: int) -> int:
     """What playing a card costs: the cards it shuts out, less if the next one can go back by ten, more where others ask."""
     step = skipped(seen, card, pile)
-    back = card - rules.BACK if rules.ascends(pile) else card + rules.BACK
+    back = rules.ten_back(pile, card)
     if rules.FIRST <= back <= rules.LAST and cards.has(seen, rules.HANDS + 2 * seat, back):
         step -= rules.BACK
     return step + regard(o, seen, seat, pile)
@@ -59,7 +59,7 @@ def price(o: list[int], seen: list[int], seat: int, card: int, pile: int) -> int
 def skipped(seen: list[int], card: int, pile: int) -> int:
     """How many cards that are still to be played no longer fit a pile once this one lies there; fewer than none for a way
     back."""
-    top = seen[rules.TOPS + pile]
+    top = rules.top(seen, pile)
     if rules.is_back(seen, card, pile):
         return -missing(seen, min(card, top) + 1, max(card, top))
     return missing(seen, min(card, top) + 1, max(card, top))

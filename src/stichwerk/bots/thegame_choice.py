@@ -141,14 +141,9 @@ def eagerness(o: list[int], seen: list[int], seat: int) -> int:
     return 3 if cheapest <= 2 else 2 if cheapest <= 5 else 1 if cheapest <= 9 else 0
 
 
-def signals(o: list[int], seen: list[int], seat: int) -> int:
-    """What to say of the piles, two bits each: "please do not play there" where one holds the card ten back."""
-    said = 0
+def wish(o: list[int], seen: list[int], seat: int, pile: int) -> int:
+    """What to signal of a pile: "please do not play there" (2) where one holds the card ten back."""
     if o[rules.PLAYERS] == 1 or seen[rules.PHASE] == phases.OVER:
         return 0
-    for pile in range(rules.PILES):
-        top = seen[rules.TOPS + pile]
-        back = top - rules.BACK if rules.ascends(pile) else top + rules.BACK
-        if rules.FIRST <= back <= rules.LAST and cards.has(seen, rules.HANDS + 2 * seat, back):
-            said |= 2 << 2 * pile
-    return said
+    back = rules.ten_back(pile, rules.top(seen, pile))
+    return 2 if rules.FIRST <= back <= rules.LAST and cards.has(seen, rules.HANDS + 2 * seat, back) else 0

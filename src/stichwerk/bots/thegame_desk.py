@@ -105,11 +105,11 @@ def hear(o: list[int], seen: list[int], seat: int, d: list[int]) -> None:
 
 def lay_place(s: list[int], pile: int, place: int, d: list[int]) -> None:
     """A place whose top is that of a pile of `s`."""
-    top = s[rules.TOPS + pile]
+    top = rules.top(s, pile)
     d[TOP + place] = top
     d[LOW + place] = s[rules.OPEN + 2 * pile]
     d[HIGH + place] = s[rules.OPEN + 2 * pile + 1]
-    back = top - rules.BACK if rules.ascends(pile) else top + rules.BACK
+    back = rules.ten_back(pile, top)
     d[PARTNER + place] = NOBODY
     d[OWN + place] = 0
     if rules.FIRST <= back <= rules.LAST and cards.has(d, UNSEEN, back):

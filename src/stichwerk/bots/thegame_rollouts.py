@@ -154,9 +154,7 @@ def imagine(o: list[int], seen: list[int], seat: int, dice: list[int], world: li
     n = cards.spread(rules.unseen(o, seen, 0), rules.unseen(o, seen, 1), pile, 0)
     chance.shuffle(dice, pile, n)
     for p in range(rules.PILES):
-        top = seen[rules.TOPS + p]
-        back = top - rules.BACK if rules.ascends(p) else top + rules.BACK
-        put_right(o, seen, seat, dice, pile, n, p, back)
+        put_right(o, seen, seat, dice, pile, n, p, rules.ten_back(p, rules.top(seen, p)))
     rules.hand_out(o, seen, seat, dice, pile, n, world)
 
 
@@ -168,7 +166,7 @@ def put_right(o: list[int], seen: list[int], seat: int, dice: list[int], pile: l
     first, last = 0, 0
     for other in range(o[rules.PLAYERS]):
         if other != seat:
-            first, last = last, last + seen[rules.HELD + other]
+            first, last = last, last + rules.held(o, seen, other)
             if rules.signalled(seen, other, p) == 2:
                 exchange(pile, at, first, last, dice)
                 return

@@ -58,7 +58,8 @@ def play_turn(o: list[int], s: list[int], weights: list[float], keep: int) -> in
 def speak(o: list[int], s: list[int]) -> None:
     """All say what they hold. (At a table after every move; it is heard at the beginning of a turn.)"""
     for seat in range(o[rules.PLAYERS]):
-        s[rules.SIGNALS + seat] = choice.signals(o, s, seat)
+        for pile in range(rules.PILES):
+            rules.signal(s, seat, pile, choice.wish(o, s, seat, pile))
 
 
 def make(o: list[int], s: list[int], seat: int, plan: list[int], n: int) -> int:

@@ -77,7 +77,7 @@ def _middle(kind: Kind, o: list[int], s: list[int], names: Sequence[str]) -> lis
     """What lies in the middle of the table."""
     if kind.name == "thegame":
         arrows = "↑↑↓↓"
-        piles = "   ".join(f"{PILES[k]}{arrows[k]} {s[thegame.TOPS + k]}" for k in range(thegame.PILES))
+        piles = "   ".join(f"{PILES[k]}{arrows[k]} {thegame.top(s, k)}" for k in range(thegame.PILES))
         return [f"{piles}   ({thegame.CARDS - s[thegame.DRAWN]})"]
     if s[phases.PHASE] != phases.PLAY:
         return [""]

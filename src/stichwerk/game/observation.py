@@ -81,8 +81,8 @@ def _read_thegame(view: View, seen: list[int]) -> None:
     for card in view["hand"]:
         cards.add(seen, thegame.HANDS + 2 * view["seat"], int(card))
     for seat in range(view["players"]):
-        seen[thegame.EAGER + seat] = _eager(view, seat)
-        seen[thegame.HELD + seat] = view["cards"][seat]
+        cards.set_slot(seen, thegame.EAGER, seat, _eager(view, seat))
+        cards.set_slot(seen, thegame.HELD, seat, view["cards"][seat])
         for letter, signal in view["signals"][seat].items():
             thegame.signal(seen, seat, PILES.index(letter), SIGNALS.index(signal))
 

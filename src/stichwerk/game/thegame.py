@@ -46,7 +46,7 @@ class TheGame(Kind):
         if not cards.has(s, rules.HANDS + 2 * seat, card):
             return IllegalMove("move.held", card=card, hand=_cards(s, seat))
         code = "move.ascending" if rules.ascends(pile) else "move.descending"
-        return IllegalMove(code, card=card, pile=PILES[pile], top=s[rules.TOPS + pile])
+        return IllegalMove(code, card=card, pile=PILES[pile], top=rules.top(s, pile))
 
     def narrate(self, o: list[int], before: list[int], s: list[int], seat: int, move: int) -> list[Event]:
         if before[rules.PHASE] == phases.START:
@@ -60,7 +60,7 @@ class TheGame(Kind):
     def _spoken(self, o: list[int], s: list[int], seat: int) -> list[Event]:
         events: list[Event] = [Event(event="spoke", seat=seat)]
         if s[rules.PHASE] != phases.START:
-            events += [Event(event="start", seat=i, eager=s[rules.EAGER + i] - 1) for i in range(o[rules.PLAYERS])]
+            events += [Event(event="start", seat=i, eager=rules.eager(s, i) - 1) for i in range(o[rules.PLAYERS])]
             events.append(Event(event="begin", seat=s[rules.TURN]))
         return events
 
@@ -76,12 +76,12 @@ class TheGame(Kind):
         spoken = o[rules.PLAYERS] > 1 and seen[rules.PHASE] != phases.START
         return {
             "turn": None if seen[rules.PHASE] == phases.START else seen[rules.TURN],
-            "piles": {letter: seen[rules.TOPS + i] for i, letter in enumerate(PILES)},
+            "piles": {letter: rules.top(seen, i) for i, letter in enumerate(PILES)},
             "played": _played(log, seen[rules.PLAYED]),
             "minimum": rules.minimum(o, seen),
             "draw_pile": rules.CARDS - seen[rules.DRAWN],
             "signals": [_signals(seen, other) for other in seats],
-            "eagerness": [seen[rules.EAGER + other] - 1 for other in seats] if spoken else None,
+            "eagerness": [rules.eager(seen, other) - 1 for other in seats] if spoken else None,
             "result": _result(seen),
         }
 
@@ -95,7 +95,7 @@ class TheGame(Kind):
         return {
             "hand": _cards(seen, seat) if seat >= 0 else [],
             "backwards": _backwards(o, seen, seat) if seat >= 0 else [],
-            "spoken": seen[rules.EAGER + seat] - 1 if seat >= 0 and seen[rules.EAGER + seat] else None,
+            "spoken": rules.eager(seen, seat) - 1 if seat >= 0 and rules.eager(seen, seat) else None,
         }
 
 

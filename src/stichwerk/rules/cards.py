@@ -82,5 +82,9 @@ def spread(low: int, high: int, out: list[int], n: int) -> int:
 
 
 def slot(word: int, k: int) -> int:
-    """The k-th card of a packed list."""
+    """The k-th card (or other small number) of a packed list."""
     return word >> SLOT * k & MASK
+
+
+def set_slot(s: list[int], at: int, k: int, value: int) -> None:
+    s[at] = s[at] & ~(MASK << SLOT * k) | value << SLOT * k

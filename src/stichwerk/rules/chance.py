@@ -6,6 +6,8 @@ of start + n · stride, so a stream needs no other state. It is for simulation: 
 The hash multiplies 32-bit values by constants below 2³¹, so that no product leaves a signed 64-bit integer.
 """
 
+from stichwerk.rules import machine
+
 START, STRIDE, COUNTER, WORDS = 0, 1, 2, 3
 BITS32 = 0xFFFFFFFF
 
@@ -40,16 +42,30 @@ def below(rng: list[int], n: int) -> int:
 
 
 def shuffle(rng: list[int], cards: list[int], n: int) -> None:
-    """Puts the first n cards (below 128) into random order.
+    """Puts the first n cards (below 128) into random order: each changes places with one at or before its own.
 
-    First every card notes in its upper bits the place at or before its own that it will change with: no such step waits for
-    another, so that a machine can take several at once. Then they change places.
+    Where a machine can take several steps at once, every card first notes in its upper bits the place it will change with,
+    since no such step waits for another.
     """
     start, stride = rng[START] + rng[COUNTER] * rng[STRIDE], rng[STRIDE]
-    for i in range(1, n):
-        cards[i] |= (mix(start + i * stride & BITS32) * (i + 1) >> 32) << 7
     rng[COUNTER] = (rng[COUNTER] + n) & BITS32
-    for i in range(1, n):
-        noted = cards[i]
-        cards[i] = cards[noted >> 7]
-        cards[noted >> 7] = noted & 127
+    if machine.VECTORS:
+        for i in range(1, n):
+            cards[i] |= place(start + i * stride, i) << 7
+        for i in range(1, n):
+            exchange(cards, i, cards[i] >> 7)
+    else:
+        for i in range(1, n):
+            exchange(cards, i, place(start + i * stride, i))
+
+
+def place(x: int, i: int) -> int:
+    """A random place from 0 to i."""
+    return mix(x & BITS32) * (i + 1) >> 32
+
+
+def exchange(cards: list[int], i: int, other: int) -> None:
+    """Two cards change places; a note on the first is gone then."""
+    card = cards[i] & 127
+    cards[i] = cards[other]
+    cards[other] = card

@@ -50,6 +50,7 @@ def _make_twin(name: str, source: dict[str, Any], target: str, label: str | None
     twin.__dict__.update(source)
     if target == "cuda":
         twin.cuda = load_cuda()  # type: ignore[attr-defined]
+        twin.VECTORS = False  # type: ignore[attr-defined]  # a thread of a GPU takes one step after the other
     for key, value in source.items():
         if isinstance(value, int) and key in instead:
             setattr(twin, key, instead[key])
@@ -228,6 +229,8 @@ def _compile_for_cuda(function: FunctionType, label: str | None) -> Any:
 
 @functools.cache
 def _device_instructions() -> dict[str, Any]:
+    import numpy as np
+
     cuda = load_cuda()
 
     def popcount(word: int) -> Any:
@@ -240,14 +243,15 @@ def _device_instructions() -> dict[str, Any]:
         return 63 - cuda.clz(word)
 
     def nth_bit(word: int, k: int) -> Any:
-        """By halving: in as many steps for every k, since the threads of a warp wait for each other."""
-        place = 0
-        for step in range(5, -1, -1):
-            below = cuda.popc(word >> place & (1 << (1 << step)) - 1)
-            if k >= below:
-                k -= below
-                place += 1 << step
-        return place
+        """By halving: in as many steps for every k, since the threads of a warp wait for each other. Of 32 bits, a register."""
+        half, rank, place = np.uint32(word), np.int32(k), np.int32(0)
+        for step in (32, 16, 8, 4, 2, 1):
+            below = np.int32(cuda.popc(np.uint32(half & np.uint32((1 << step) - 1))))
+            if rank >= below:
+                rank = np.int32(rank - below)
+                half = np.uint32(word >> 32) if step == 32 else np.uint32(half >> np.uint32(step))
+                place = np.int32(place + step)
+        return np.int64(place)
 
     def bump(counters: Any, at: int, by: int) -> None:
         cuda.atomic.add(counters, at, by)

@@ -1,5 +1,7 @@
 """What each kind of machine does in its own way. `jit` puts one instruction, or what suits a GPU, in the place of these."""
 
+VECTORS = True  # whether one thread can take several steps at once that do not wait for each other
+
 
 def popcount(word: int) -> int:
     """How many bits are set."""

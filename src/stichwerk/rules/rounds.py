@@ -1,4 +1,4 @@
-"""What Sticheln and Hat Trick share: tricks gone round the table, totals over the rounds, and who wins (RULES 2.3, 3)."""
+"""What games share: who sits left of whom; and of Sticheln and Hat Trick totals over the rounds, and who wins (RULES 2.3, 3)."""
 
 
 def left_of(seat: int, steps: int, players: int) -> int:

@@ -5,25 +5,28 @@ Cards are their numbers, 2–99. Piles are 0–3: A and B ascend, C and D descen
     PHASE                    START, PLAY or OVER (DEAL before the deal)
     TURN, PLAYED             whose turn; how many cards it has played so far
     DRAWN                    how many cards have left the draw pile, the hands dealt at the start among them
-    TOPS + pile              the card on top
-    OPEN + 2 * pile          set: the cards that fit there now
+    TOPS                     the card on top of each pile, 7 bits each
     LAID                     set: the cards on the piles
-    EAGER + seat             how much it wants to begin, 1–4 (0: has not spoken; 5: has spoken, but you may not know what)
-    SIGNALS + seat           two bits a pile: 0 none, 1 "go slowly", 2 "please do not play there"
-    HELD + seat              how many cards it holds
+    EAGER                    how much each seat wants to begin, 7 bits each, 1–4 (0: has not spoken; 5: has spoken, but you may
+                             not know what)
+    SIGNALS                  two bits for each seat and pile: 0 none, 1 "go slowly", 2 "please do not play there"
+    HELD                     how many cards each seat holds, 7 bits each
     HANDS + 2 * seat         set: the hand
+    OPEN + 2 * pile          set: the cards that fit there now
     PILE                     the whole deck in drawing order, eight cards a word (blank in observations)
+
+A GPU's fast memory holds the states of more games, the fewer words a state has: small numbers share one.
 
 Moves: `card * 4 + pile` plays a card; END ends the turn; `STARTING + 0…3` says how much one wants to begin.
 """
 
-from stichwerk.rules import cards, chance, phases
+from stichwerk.rules import cards, chance, phases, rounds
 
 PLAYERS, MINIMUM, FEWER = 0, 1, 2
 HAND, OPTIONS = 3, 4
 
-PHASE, TURN, PLAYED, DRAWN, TOPS, LAID = 0, 1, 2, 3, 4, 8
-EAGER, SIGNALS, HELD, HANDS, OPEN, PILE, WORDS = 10, 15, 20, 25, 35, 43, 56
+PHASE, TURN, PLAYED, DRAWN, TOPS, LAID = 0, 1, 2, 3, 4, 5
+EAGER, SIGNALS, HELD, HANDS, OPEN, PILE, WORDS = 7, 8, 9, 10, 20, 28, 41
 
 MOST_PLAYERS = 5
 PILES = 4
@@ -64,8 +67,10 @@ def deal(o: list[int], s: list[int], pile: list[int]) -> None:
     for p in range(PILES):
         put(s, p, 1 if ascends(p) else 100)
     for word in range(WORDS - PILE):
+        packed = 0
         for k in range(min(IN_A_WORD, CARDS - word * IN_A_WORD)):
-            s[PILE + word] |= pile[word * IN_A_WORD + k] << cards.SLOT * k
+            packed |= pile[word * IN_A_WORD + k] << cards.SLOT * k
+        s[PILE + word] = packed
     for seat in range(o[PLAYERS]):
         refill(o, s, seat)
     s[PHASE] = phases.PLAY if o[PLAYERS] == 1 else phases.START
@@ -78,13 +83,15 @@ def ascends(pile: int) -> bool:
 def refill(o: list[int], s: list[int], seat: int) -> None:
     """RULES 4: draw back to the full hand, as far as the pile reaches."""
     low, high, drawn = s[HANDS + 2 * seat], s[HANDS + 2 * seat + 1], s[DRAWN]
-    last = min(drawn + o[HAND] - s[HELD + seat], CARDS)
-    s[HELD + seat] += last - drawn
+    last = min(drawn + o[HAND] - held(o, s, seat), CARDS)
+    cards.set_slot(s, HELD, seat, held(o, s, seat) + last - drawn)
     s[DRAWN] = last
     while drawn < last:
         card = cards.slot(s[PILE + drawn // IN_A_WORD], drawn % IN_A_WORD)
-        low |= cards.bit(card) * (1 - cards.upper(card))
-        high |= cards.bit(card) * cards.upper(card)
+        if card < cards.WORD:
+            low |= 1 << card
+        else:
+            high |= 1 << card - cards.WORD
         drawn += 1
     s[HANDS + 2 * seat], s[HANDS + 2 * seat + 1] = low, high
 
@@ -102,13 +109,20 @@ def from_number(number: int, word: int) -> int:
 
 def put(s: list[int], pile: int, card: int) -> None:
     """A card onto a pile. RULES 4: upward (downward) or exactly ten back from it fits next."""
-    s[TOPS + pile] = card
+    cards.set_slot(s, TOPS, pile, card)
     for word in range(2):
-        if ascends(pile):
-            there, back = from_number(card + 1, word), card - BACK - cards.WORD * word
-        else:
-            there, back = cards.FULL ^ from_number(card, word), card + BACK - cards.WORD * word
+        there = from_number(card + 1, word) if ascends(pile) else cards.FULL ^ from_number(card, word)
+        back = ten_back(pile, card) - cards.WORD * word
         s[OPEN + 2 * pile + word] = there | 1 << back if 0 <= back < cards.WORD else there
+
+
+def ten_back(pile: int, card: int) -> int:
+    """What lies ten back from a card on a pile (which may be no card at all)."""
+    return card - BACK if ascends(pile) else card + BACK
+
+
+def top(s: list[int], pile: int) -> int:
+    return cards.slot(s[TOPS], pile)
 
 
 def fits(s: list[int], card: int, pile: int) -> bool:
@@ -122,15 +136,15 @@ def fitting(s: list[int], seat: int, pile: int, word: int) -> int:
 
 def is_back(s: list[int], card: int, pile: int) -> bool:
     """Whether a card that fits goes back by ten."""
-    return card < s[TOPS + pile] if ascends(pile) else card > s[TOPS + pile]
+    return card < top(s, pile) if ascends(pile) else card > top(s, pile)
 
 
 def may_play(s: list[int], seat: int) -> bool:
-    """Whether any card fits anywhere."""
+    """Whether any card fits anywhere. (All piles are looked at: the threads of a GPU wait for each other anyway.)"""
+    found = 0
     for pile in range(PILES):
-        if fitting(s, seat, pile, 0) or fitting(s, seat, pile, 1):
-            return True
-    return False
+        found |= fitting(s, seat, pile, 0) | fitting(s, seat, pile, 1)
+    return found != 0
 
 
 def may_end(o: list[int], s: list[int]) -> bool:
@@ -143,7 +157,7 @@ def acting(o: list[int], s: list[int]) -> int:
     found = 0
     if s[PHASE] == phases.START:
         for seat in range(o[PLAYERS]):
-            if s[EAGER + seat] == 0:
+            if eager(s, seat) == 0:
                 found |= 1 << seat
     return found
 
@@ -214,25 +228,29 @@ def apply(o: list[int], s: list[int], seat: int, move: int) -> None:
     elif move == END:
         end_turn(o, s, seat)
     else:
-        play(s, seat, move // PILES, move % PILES)
+        play(o, s, seat, move // PILES, move % PILES)
     if s[PHASE] == phases.PLAY and is_finished(o, s):
         s[PHASE] = phases.OVER
 
 
 def speak(o: list[int], s: list[int], seat: int, eagerness: int) -> None:
     """RULES 4, Start: when all have spoken the most eager begins, the lowest seat on a tie."""
-    s[EAGER + seat] = eagerness + 1
+    cards.set_slot(s, EAGER, seat, eagerness + 1)
     if acting(o, s) == 0:
         s[PHASE] = phases.PLAY
         for other in range(1, o[PLAYERS]):
-            if s[EAGER + other] > s[EAGER + s[TURN]]:
+            if eager(s, other) > eager(s, s[TURN]):
                 s[TURN] = other
 
 
-def play(s: list[int], seat: int, card: int, pile: int) -> None:
+def eager(s: list[int], seat: int) -> int:
+    return cards.slot(s[EAGER], seat)
+
+
+def play(o: list[int], s: list[int], seat: int, card: int, pile: int) -> None:
     cards.remove(s, HANDS + 2 * seat, card)
     cards.add(s, LAID, card)
-    s[HELD + seat] -= 1
+    cards.set_slot(s, HELD, seat, held(o, s, seat) - 1)
     put(s, pile, card)
     s[PLAYED] += 1
 
@@ -242,8 +260,8 @@ def end_turn(o: list[int], s: list[int], seat: int) -> None:
     refill(o, s, seat)
     s[PLAYED] = 0
     for step in range(1, o[PLAYERS] + 1):
-        following = (seat + step) % o[PLAYERS]
-        if s[HELD + following] > 0:
+        following = rounds.left_of(seat, step, o[PLAYERS])
+        if held(o, s, following) > 0:
             s[TURN] = following
             return
 
@@ -272,15 +290,16 @@ def over(s: list[int]) -> bool:
 
 def signal(s: list[int], seat: int, pile: int, value: int) -> None:
     """RULES 4, Talk: one signal for each seat and pile, the newest replaces."""
-    s[SIGNALS + seat] = s[SIGNALS + seat] & ~(3 << 2 * pile) | value << 2 * pile
+    place = 2 * (seat * PILES + pile)
+    s[SIGNALS] = s[SIGNALS] & ~(3 << place) | value << place
 
 
 def signalled(s: list[int], seat: int, pile: int) -> int:
-    return s[SIGNALS + seat] >> 2 * pile & 3
+    return s[SIGNALS] >> 2 * (seat * PILES + pile) & 3
 
 
 def held(o: list[int], s: list[int], seat: int) -> int:
-    return s[HELD + seat]
+    return cards.slot(s[HELD], seat)
 
 
 def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
@@ -291,8 +310,8 @@ def observe(o: list[int], s: list[int], seat: int, out: list[int]) -> None:
         if other != seat:
             out[HANDS + 2 * other] = 0
             out[HANDS + 2 * other + 1] = 0
-            if s[PHASE] == phases.START and s[EAGER + other] > 0:
-                out[EAGER + other] = SPOKEN
+            if s[PHASE] == phases.START and eager(s, other) > 0:
+                cards.set_slot(out, EAGER, other, SPOKEN)
 
 
 def unseen(o: list[int], s: list[int], word: int) -> int:
@@ -319,9 +338,9 @@ def hand_out(o: list[int], s: list[int], seat: int, rng: list[int], pile: list[i
     k = 0
     for other in range(o[PLAYERS]):
         if other != seat:
-            if s[EAGER + other] == SPOKEN:
-                out[EAGER + other] = 1 + chance.below(rng, 4)
-            for _ in range(s[HELD + other]):
+            if eager(s, other) == SPOKEN:
+                cards.set_slot(out, EAGER, other, 1 + chance.below(rng, 4))
+            for _ in range(held(o, s, other)):
                 cards.add(out, HANDS + 2 * other, pile[k])
                 k += 1
     for i in range(s[DRAWN], CARDS):
