@@ -251,3 +251,25 @@ def test_a_backup_of_nothing_is_not_made(tmp_path: Path) -> None:
     done = stichwerk("backup", "--lang", "en", str(tmp_path / "a.gz"), "--database", f"sqlite:///{tmp_path / 'mistyped.sqlite'}")
     assert done.returncode == 2
     assert not (tmp_path / "mistyped.sqlite").exists()
+
+
+def test_a_long_copy_tells_how_far_it_is_and_a_broken_off_one_leaves_nothing(
+    backup: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "TOGETHER", 5)
+    file, url = tmp_path / "good.gz", url_of(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    file.write_bytes(backup)
+    told: list[tuple[int, int]] = []
+    asyncio.run(copies.restore(url, file, lambda done, total: told.append((done, total))))
+    events = lines_of(backup)[0]["events"]
+    assert told == [(done, events) for done in range(5, events + 1, 5)]
+
+    def stop(done: int, total: int) -> None:
+        told.append((done, total))
+        raise KeyboardInterrupt
+
+    told.clear()
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(copies.backup(url, tmp_path / "half.gz", stop))
+    assert told == [(5, events)]
+    assert not (tmp_path / "half.gz").exists()
