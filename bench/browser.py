@@ -1,6 +1,6 @@
 """How quick the table in the browser is, in a real Chromium on loopback.
 
-    python bench/browser.py [--runs 5] [--latency 0]
+    python -m bench.browser [--runs 5] [--latency 0]
 
 - The first table: from an empty cache until the picture is made in which a card of the hand may be played, on a mid-range phone
   as Lighthouse imagines one (processor four times slower, 1.6 Mb/s, `--latency` milliseconds for every answer); and the bytes

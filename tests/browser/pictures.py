@@ -39,9 +39,9 @@ COMPARED: dict[str, tuple[Scene, dict[str, Any]]] = {
     "round-over": (scenes.round_over, {"size": WIDE}),
 }
 SHOWN: dict[str, tuple[Scene, dict[str, Any]]] = {
-    "sticheln": (scenes.play, {"size": (1280, 760), "scale": 1.5}),
+    "sticheln": (scenes.play_last, {"size": (1280, 760), "scale": 1.5}),
     "the-game": (scenes.thegame, {"size": (1280, 760), "scale": 1.5}),
-    "phone": (scenes.play, {"size": PHONE, "scale": 2, "dark": True}),
+    "phone": (scenes.play_last, {"size": PHONE, "scale": 2, "dark": True}),
 }
 
 

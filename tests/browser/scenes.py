@@ -52,6 +52,15 @@ def play(guest: Visitor, players: int = 4, tricks: int = 3) -> None:
     guest.wait_for_turn(left - tricks)
 
 
+def play_last(guest: Visitor) -> None:
+    """A trick that only one's own card is missing from."""
+    play(guest)
+    while guest.page.get_by_test_id("trick").get_by_role("listitem").count() < 3:
+        left = len(guest.hand) - 1
+        guest.card(guest.playable[-1]).click()
+        guest.wait_for_turn(left)
+
+
 def play_with_eight(guest: Visitor) -> None:
     play(guest, players=8)
 
@@ -63,6 +72,20 @@ def round_over(guest: Visitor, **more: Any) -> None:
         guest.wait_for_turn(left)
         guest.card(guest.playable[0]).click()
     guest.page.get_by_role("dialog").wait_for()
+
+
+def naming(guest: Visitor) -> None:
+    """Delayed, after the last trick; seat 0 has taken something there, since it plays its highest cards first."""
+    choose(guest, players=3, variant="delayed")
+    for left in range(15, 0, -1):
+        guest.wait_for_turn(left)
+        guest.card(max(guest.playable, key=lambda card: int(card[1:]))).click()
+    guest.page.locator("[data-colour]").first.wait_for()
+
+
+def lost_table(guest: Visitor) -> None:
+    guest.go("/t/nothing-here")
+    guest.page.get_by_role("alert").wait_for()
 
 
 def over(guest: Visitor) -> None:
@@ -125,6 +148,7 @@ SCENES: dict[str, Scene] = {
     "new for friends": page("/new?friends&game=thegame"),
     "tables": page("/tables"),
     "nowhere": page("/nowhere"),
+    "no such table": lost_table,
     "rules": page("/rules"),
     "rules of Sticheln": page("/rules/sticheln"),
     "rules of Hat Trick": page("/rules/hattrick"),
@@ -138,6 +162,7 @@ SCENES: dict[str, Scene] = {
     "choose": choose,
     "play": play,
     "play with eight": play_with_eight,
+    "naming": naming,
     "round over": round_over,
     "over": over,
     "hat trick": hattrick,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from stichwerk import words
 from tests.browser import scenes
 from tests.browser.conftest import Guests
 from tests.browser.lines import Line
-from tests.browser.visitors import new_table
+from tests.browser.visitors import PHONE, WIDE, new_table
 from tests.server.inside import Inside
 
 
@@ -57,6 +58,7 @@ def test_a_screen_reader_is_told_of_turns_cards_tricks_and_points(visit: Guests)
     told = guest.page.evaluate("window.told.join(' ')")
     for part in ("Your turn", "plays", "takes the trick", "You play", "scores", "You score"):
         assert part in told
+    assert told.count("Your turn") == 1 + 14  # a choice and 14 cards: once for each, whatever the others do meanwhile
 
 
 # Every line of the live region, as it comes.
@@ -115,10 +117,33 @@ def test_a_table_for_friends_is_made_on_the_page_and_joined_by_its_link(visit: G
     expect(ada.page.get_by_text("Bea").first).to_be_visible()
 
 
-def test_what_makes_no_sense_gets_a_sentence(visit: Guests) -> None:
+def test_who_only_looks_at_a_table_with_a_free_seat_can_sit_down(visit: Guests, house: Inside) -> None:
+    guest = visit()
+    guest.go(f"/t/{new_table(house.url, 'sticheln', 4, bots=3)}")
+    guest.page.get_by_role("link", name=guest.say("front.join.sit")).click()
+    guest.button(guest.say("front.join.sit")).click()
+    guest.until(lambda: len(guest.playable) == 15, "the cards are dealt")
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE])
+def test_a_tables_own_rules_are_read_without_leaving_it(visit: Guests, house: Inside, size: tuple[int, int]) -> None:
+    guest = visit(size=size)
+    guest.sit_down(new_table(house.url, "sticheln", 4, bots=3, variant="hazy"))
+    guest.button(guest.say("browser.rules.here")).click()
+    expect(guest.page.get_by_role("dialog")).to_contain_text(guest.say("rules.sticheln.reveal.end"))
+    guest.page.keyboard.press("Escape")
+    guest.until(lambda: len(guest.playable) == 15, "the table is still there")
+
+
+def test_what_makes_no_sense_gets_a_sentence_once_and_ways_on(visit: Guests) -> None:
     guest = visit()
     said = words.catalogue("en")["table.unknown"].split("{")[0].strip()
     for page in ("t", "join", "r"):
         guest.go(f"/{page}/nothing-here")
-        expect(guest.page.locator("#main")).to_contain_text(said)
+        expect(guest.page.get_by_role("alert")).to_have_count(1)
+        expect(guest.page.get_by_role("alert")).to_contain_text(said)
+        expect(guest.page.locator("#main").get_by_role("link", name=guest.say("browser.home"))).to_be_visible()
+    guest.go("/nowhere")
+    expect(guest.page.get_by_role("heading", name=guest.say("browser.nowhere"))).to_be_visible()
+    expect(guest.page.get_by_role("banner")).to_be_visible()
     guest.complaints.clear()  # that they are not found stands in the console too

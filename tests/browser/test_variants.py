@@ -85,6 +85,8 @@ def test_delayed_has_a_colour_named_at_the_end_and_proposes_the_best(visit: Gues
         proposed = view["proposed"]
         button = guest.page.get_by_role("button", name=guest.say(f"colour.{proposed}"))
         expect(button).to_contain_text(guest.say("table.naming.proposed"))
+        taken = [card for card in view["taken"][view["seat"]] if card[0] == proposed]
+        expect(button.locator(".card")).to_have_count(len(taken))
         button.click()
     round_told(guest).wait_for()
 

@@ -116,9 +116,10 @@ describe("choosing and naming", () => {
   it("says lucky in Reverse, what it means, and that two are wanted in Aggravated", async () => {
     const { rerender } = show(choosing({ options: { aim: "lucky", colours: 1 } }));
     expect(screen.getByTestId("prompt").textContent).toBe("Choose your lucky card");
-    expect(screen.getByText(/will bring you their number/)).toBeTruthy();
+    expect(screen.getByText(/is your lucky colour: its cards bring you their number/)).toBeTruthy();
     await rerender({ view: choosing({ options: { aim: "misery", colours: 2 } }) });
-    expect(screen.getByTestId("prompt").textContent).toBe("Choose two cards, one of each colour");
+    expect(screen.getByTestId("prompt").textContent).toBe("Choose two cards of different colours");
+    expect(screen.getByText(/two cards you choose are your misery colours/)).toBeTruthy();
     await rerender({ view: choosing({ options: { aim: "misery", colours: 2 }, chosen: [["r1"], null, []] }) });
     expect(screen.getByTestId("prompt").textContent).toBe("Choose the second, of another colour");
   });
@@ -126,7 +127,7 @@ describe("choosing and naming", () => {
   it("proposes the best colour where one is named at the end", async () => {
     const view = sticheln({ phase: "name", options: { aim: "misery", colours: 1, reveal: "after" }, hand: [], legal: ["r", "b"], proposed: "b", taken: [["r1", "r2", "b3"], [], []] });
     show(view);
-    expect(screen.getByRole("button", { name: /blue.*1 card.*best for you/s })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /blue.*blue 3.*best for you/s })).toBeTruthy();
     await fireEvent.click(screen.getByRole("button", { name: /red/ }));
     expect(act).toHaveBeenCalledExactlyOnceWith("r");
   });

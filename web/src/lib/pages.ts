@@ -13,12 +13,13 @@ const PAGES: Record<string, () => Promise<Page>> = {
   rules: () => import("../pages/Rules.svelte"),
   learn: () => import("../pages/Learn.svelte"),
 };
+const nowhere = (): Promise<Page> => import("../pages/Nowhere.svelte");
 
 const here: Partial<Record<string, Page>> = {};
 
-/** The page for an address: itself if its file is here, so that it is shown at once; undefined where there is none. A file that could
- *  not be loaded is asked for again next time. */
-export function pageFor(path: string): Page | Promise<Page> | undefined {
+/** The page for an address: itself if its file is here, so that it is shown at once. A file that could not be loaded is asked for
+ *  again next time. */
+export function pageFor(path: string): Page | Promise<Page> {
   const name = path.split("/")[1] ?? "";
-  return here[name] ?? PAGES[name]?.().then((page) => (here[name] = page));
+  return here[name] ?? (PAGES[name] ?? nowhere)().then((page) => (here[name] = page));
 }

@@ -40,7 +40,10 @@ export class LiveTable {
       view: (view, version, whole) => this.#heard(view, version, whole),
       chat: (line) => this.#said(line),
       refused: (refusal) => this.#refused(refusal),
-      shut: (refusal) => (this.shut = refusal ? sayAgain(refusal) : t("browser.shut")),
+      shut: (refusal) => {
+        this.shut = refusal ? sayAgain(refusal) : t("browser.shut");
+        announcer.calm(); // the page itself says it
+      },
     });
     document.addEventListener("visibilitychange", this.#catchUp);
   }
@@ -202,7 +205,7 @@ export function sayAgain(refusal: Refusal): string {
 }
 
 /** Whether one has the same thing to decide in both: only one's own move, phase and round change it. */
-function sameDecision(before: AnyView, after: AnyView): boolean {
+export function sameDecision(before: AnyView, after: AnyView): boolean {
   const decision = (view: AnyView): string =>
     JSON.stringify([view.phase, view.round, view.legal, view.hand, view.to_act.includes(view.seat ?? -1)]);
   return decision(before) === decision(after);

@@ -2,7 +2,7 @@
 import { narrate } from "../lib/narration";
 import { seatName } from "../lib/seat-names";
 import type { HatColour, HatTrickView, Seat, StichelnView } from "../lib/wire";
-import { t } from "../lib/words.svelte";
+import { n, t } from "../lib/words.svelte";
 
 type TrickView = StichelnView | HatTrickView;
 
@@ -35,9 +35,9 @@ const isSecond = (view: StichelnView): boolean => view.seat !== null && (view.ch
 
 /** What the choice means, for who has to make it. */
 export function hint(view: TrickView, legal: string[]): string {
-  if (view.game === "hattrick" || !legal.length || (view.phase !== "choose" && view.phase !== "name")) return "";
-  const lines = [t(`table.hint.${view.options.aim === "lucky" ? "lucky" : view.options.penalty === "flat" ? "flat" : "misery"}`)];
-  if (view.phase === "choose" && view.options.reveal === "end") lines.push(t("table.hint.hidden"));
+  if (view.game === "hattrick" || !legal.length || view.phase !== "choose") return "";
+  const lines = [n(`table.hint.${view.options.aim === "lucky" ? "lucky" : view.options.penalty === "flat" ? "flat" : "misery"}`, Number(view.options.colours))];
+  if (view.options.reveal === "end") lines.push(t("table.hint.hidden"));
   return lines.join(" ");
 }
 
