@@ -8,6 +8,7 @@ each was played, and by whom.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from stichwerk.rules import rounds
 from stichwerk.rules.machine import weave as weave
 
 MOST = 32767
@@ -44,7 +45,7 @@ def write_moves(moves: list[int], count: int, size: int, out: list[int]) -> None
 
 
 def note_play(past: list[int], card: int, size: int, seat: int) -> None:
-    """Notes that one of `size` cards is played now: `past` has how many were, then for each when (0: not yet), then 1 + by whom."""
+    """One of `size` cards is played now: `past` has how many were, then for each when (0: not yet), then 1 + by whom."""
     past[0] += 1
     past[1 + card] = past[0]
     past[1 + size + card] = 1 + seat
@@ -54,9 +55,11 @@ def remember_plays(past: list[int], players: int, seat: int, at: int, size: int,
     """When each of `size` cards was played, from `at` on, and behind that by whom."""
     for i in range(size):
         out[at + i] = past[1 + i]
+    turned = 0  # 1 + a seat as it is told, for each 1 + seat as it is noted, in four bits each; 0 stays 0
+    for other in range(players):
+        turned |= (1 + rounds.left_of(other, players - seat, players)) << 4 * (1 + other)
     for i in range(size):
-        place = past[1 + size + i] + players - seat
-        out[at + size + i] = (place - players if place > players else place) if past[1 + size + i] else 0
+        out[at + size + i] = turned >> 4 * past[1 + size + i] & 15
 
 
 def width(rows: Iterable[Row], memory: str) -> int:

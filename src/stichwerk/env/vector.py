@@ -1,8 +1,9 @@
 """The games as Gymnasium's vector environments: thousands of games a step, on `Batch`, on the CPU or on CUDA.
 
-In every game one seat learns, and the others play by the compiled policy of a bot, inside the step; or all seats do (self-play),
-and a step is one decision of whoever's turn it is. Arrays are the batch's own and change with the next step unless `copy` is asked
-for. With device="cuda" they stay there and have `__cuda_array_interface__`, so that torch takes them without a copy.
+In every game one seat learns, and the others play by the compiled policy of a bot, inside the step; or all seats learn
+(self-play), and a step is one decision of whoever's turn it is. Arrays are the batch's own and change with the next step unless
+`copy` is asked for. With device="cuda" they stay there and have `__cuda_array_interface__`, so that torch takes them
+without a copy.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from stichwerk.env.single import PLAYERS, REWARDS
 from stichwerk.game.kind import is_whole
 from stichwerk.game.options import kind_of
 from stichwerk.game.refusals import BadOption
-
 
 EVERYBODY = "all"
 

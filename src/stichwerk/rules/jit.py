@@ -174,8 +174,11 @@ def _weaver() -> Any:
         return context.get_dummy_value()
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def weave(_context: Any, out: Any, at: Any, ones: Any, twos: Any, fours: Any, eights: Any, sixteens: Any) -> Any:
+    def lay(_context: Any, out: Any, at: Any, ones: Any, twos: Any, fours: Any, eights: Any, sixteens: Any) -> Any:
         return types.void(out, types.intp, *[types.int64] * 5), build
+
+    def weave(out: Any, at: int, ones: int, twos: int, fours: int, eights: int, sixteens: int) -> None:
+        lay(out, at, ones, twos, fours, eights, sixteens)
 
     return weave
 
