@@ -4,7 +4,8 @@
 
 Every step has its observation and its legal moves read and a legal move chosen (the first), with whatever that costs; new
 games are counted. Everybody is measured in processor time of this one thread, the best of three stretches, so that other
-programs on the machine matter little. A vector's step is one decision of the learner, with all that the bots do until its next.
+programs on the machine matter little. A step is always one decision with its observation and mask. In a vector with bots that is
+the learner's, with all that the bots do until its next, which is not counted; where all seats learn it is one move.
 """
 
 from __future__ import annotations
@@ -117,8 +118,10 @@ def single(game: str, players: int, bot: str) -> Callable[[], int]:
     return work
 
 
-def vector(game: str, players: int, bot: str, memory: str, games: int) -> Callable[[], int]:
-    env = StichwerkVector(game, games, players, bot=bot, memory=memory, autoreset_mode="SameStep", copy=False, threads=1)
+def vector(game: str, players: int, bot: str | None, memory: str, games: int) -> Callable[[], int]:
+    """One seat learns among bots; without a bot all do."""
+    seats: dict[str, Any] = {"bot": bot} if bot else {"learner": "all"}
+    env = StichwerkVector(game, games, players, memory=memory, autoreset_mode="SameStep", copy=False, threads=1, **seats)
     seen = env.reset(seed=1)[0]
 
     def work() -> int:
@@ -149,7 +152,7 @@ def ours(games: int) -> Iterator[tuple[str, Callable[[], Callable[[], int]]]]:
         yield f"Gymnasium {game} {players}, others random", lambda g=game, p=players: single(g, p, "random")  # type: ignore[misc]
     for game, players, bot in VECTORS:
         for memory in ("perfect", "cards"):
-            label = f"vector {game} {players}, others {bot}, memory {memory}"
+            label = f"vector {game} {players}, {f'others {bot}' if bot else 'all learn'}, memory {memory}"
             yield label, lambda g=game, p=players, b=bot, m=memory: vector(g, p, b, m, games)  # type: ignore[misc]
     with contextlib.suppress(ImportError):
         import stichwerk.env.openspiel  # noqa: F401
@@ -158,7 +161,11 @@ def ours(games: int) -> Iterator[tuple[str, Callable[[], Callable[[], int]]]]:
             yield f"OpenSpiel python_stichwerk_{name}", lambda n=name: openspiel(f"python_stichwerk_{n}")  # type: ignore[misc]
 
 
-VECTORS = [
+VECTORS: list[tuple[str, int, str | None]] = [
+    ("sticheln", 3, None),
+    ("sticheln", 4, None),
+    ("hattrick", 4, None),
+    ("thegame", 3, None),
     ("sticheln", 3, "random"),
     ("sticheln", 3, "simple"),
     ("hattrick", 4, "random"),

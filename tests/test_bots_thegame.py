@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import copy
 import itertools
-import json
 import random
-import subprocess
-import sys
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -101,28 +97,6 @@ def test_simulations_play_these_games() -> None:
     assert whole
     assert (counted.games, counted.moves, counted.wins()) == (40, moves.sum(), (left == 0).sum())
     assert counted.histogram(0) == Counter((-left).tolist())
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("setting", SETTINGS[::3], ids=str)
-def test_a_bot_decides_by_its_view_alone(name: str, setting: Setting) -> None:
-    """Another world that looks the same to the seat: the same move; and the view is left as it was."""
-    for game in situations(setting, 5):
-        seat = game.to_act[0]
-        view, kept = game.view(seat), copy.deepcopy(game.view(seat))
-        move, said = bots.make(name, 3).act(view), bots.make(name, 3).signal(view)
-        other = resampled(game, seat)
-        assert json.dumps(other.view(seat)) == json.dumps(view) == json.dumps(kept)
-        assert bots.make(name, 3).act(json.loads(json.dumps(other.view(seat)))) == move
-        assert bots.make(name, 3).signal(other.view(seat)) == said
-
-
-def resampled(game: Game, seat: int) -> Game:
-    """The same game with everything hidden from a seat dealt anew."""
-    other = copy.deepcopy(game)
-    _, seen = observation.read(game.view(seat))
-    assert rules.resample(game._o, seen, seat, [5, 7, 0], [0] * 98, other._s)
-    return other
 
 
 def test_sets_that_can_be_played_on_a_pile_are_those_some_order_of_which_is_legal() -> None:
@@ -250,32 +224,6 @@ def test_thinking_takes_no_longer_than_promised() -> None:
             bot.act(view)
             spent, turns = spent + time.thread_time() - began, turns + 1
         assert 1000 * spent / turns < milliseconds
-
-
-FRESH = """
-import sys, time
-began = time.thread_time()
-from stichwerk import Game, bots
-game = Game("thegame", 2, seed=1)
-made = time.thread_time()
-for seat in (0, 1):
-    game.play(seat, bots.make(sys.argv[1], 1).act(game.view(seat)))
-seat = game.to_act[0]
-game.play(seat, bots.make(sys.argv[1], 1).act(game.view(seat)))
-from stichwerk.bots import careful
-assert careful.ROLLOUTS._found is None and careful.CHOICE._found is None
-print(time.thread_time() - made)
-"""
-
-
-@pytest.mark.parametrize("name", ["beginner", "simple", "careful", "patient"])
-def test_on_a_fresh_machine_the_first_move_does_not_wait_for_the_compiler(name: str, tmp_path: Path) -> None:
-    """Three decisions in the time of one: the thread's own, whatever else the machine does meanwhile."""
-    command = [sys.executable, "-c", FRESH, name]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=True, env={"STICHWERK_CACHE": str(tmp_path)}, timeout=120
-    )
-    assert float(done.stdout) < 1.0
 
 
 def test_the_weights_say_where_they_come_from() -> None:

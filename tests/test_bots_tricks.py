@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copy
-import json
 import random
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,6 @@ from stichwerk.rules import cards, chance, jit, sticheln
 from tests.games import ALL, Setting, play_on, step
 
 TRICKS = [setting for setting in ALL if setting.game != "thegame"]
-NAMES = ("beginner", "ismcts", "quick", "strong")
 FEW = {"ITERATIONS": 30, "TREE": 31 * ismcts.NODE, "CREDITS": 31}
 
 
@@ -89,39 +88,6 @@ def test_quick_plays_the_same_compiled_and_interpreted(setting: Setting) -> None
         assert move == decide(compiled("quick", setting.game), game, game.view(seat))
 
 
-@pytest.mark.parametrize("setting", TRICKS[::3], ids=str)
-def test_nobody_sees_what_it_may_not(setting: Setting) -> None:
-    """Another world that looks the same to the seat, and the same seed: the same move."""
-    rng = [3, 5, 0]
-    yardstick = compiled_bot.load("stichwerk.bots.ismcts", setting.game, "cpu", **FEW)
-    for game, seat in situations(setting, 6):
-        view, rules = game.view(seat), game._kind.rules
-        _, seen = observation.read(view)
-        other = seen[:]
-        assert rules.resample(game._o, seen, seat, rng, [0] * 126, other)  # type: ignore[attr-defined]
-        for policy in (compiled("quick", setting.game), compiled("strong", setting.game), yardstick):
-            looked = np.zeros(len(seen), np.int64)
-            rules.observe(game._o, other, seat, looked)  # type: ignore[arg-type]
-            move = game._kind.texts[int(policy.act(np.array(game._o), looked, seat, throw(5)))]
-            assert move == decide(policy, game, view)
-        sent = json.loads(json.dumps(view))
-        assert bots.make("beginner", 4).act(view) == bots.make("beginner", 4).act(sent)
-
-
-@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
-@pytest.mark.parametrize("name", NAMES)
-def test_a_seed_gives_the_same_moves(name: str, game: str) -> None:
-    bots.prepare(name, game)
-    logs = []
-    for _ in range(2):
-        played, players = Game(game, 4, seed=2, rounds=1), [bots.make(name, seat) for seat in range(4)]
-        while not played.over:
-            seat = played.to_act[0]
-            played.play(seat, players[seat].act(played.view(seat)))
-        logs.append(played.log())
-    assert logs[0] == logs[1]
-
-
 def lead(game: str, variant: str | None, ours: str, rivals: str, deals: int) -> tuple[float, float]:
     """The mean lead a round of one among rivals, on duplicate deals, and its standard error."""
     leads = []
@@ -151,12 +117,14 @@ def test_each_level_beats_the_one_below(game: str, ours: str, rivals: str, deals
     assert ahead > 2 * error
 
 
-def test_the_search_is_no_weaker_than_its_policy() -> None:
-    """Among rivals of its own policy: it gains about a point, which so few deals cannot prove, but a broken search would lose."""
+# How much it gains among rivals of its own policy differs: classic +0.33 ± 0.30 (120 deals), Reverse +0.98 ± 0.35 (60).
+@pytest.mark.parametrize(("variant", "deals", "errors"), [("classic", 10, -1), ("reverse", 30, 1)])
+def test_the_search_is_better_than_its_policy(variant: str, deals: int, errors: int) -> None:
+    """In Reverse so few deals can show it; in classic they show no more than that the search is not broken."""
     for name in ("strong", "quick"):
         bots.prepare(name, "sticheln")
-    ahead, error = lead("sticheln", None, "strong", "quick", 10)
-    assert ahead > -error
+    ahead, error = lead("sticheln", variant, "strong", "quick", deals)
+    assert ahead > errors * error
 
 
 # In Hazy so little can be known that the lead is small: it takes more deals to see it.
@@ -211,24 +179,19 @@ def test_hidden_choices_are_dealt_as_people_choose() -> None:
 
 @pytest.mark.parametrize("game", ["sticheln", "hattrick"])
 def test_weights_say_where_they_come_from(game: str) -> None:
-    about, found = weights.provenance(game), weights.load(game)["w"]
+    """… and how strong they are: with the command, and as it is published."""
+    about, w = weights.provenance(game), weights.load(game)["w"]
     mind = jit.load(f"stichwerk.bots.mind_{game}", "none")
-    assert found.shape == (mind.SETS, mind.SIZE)
-    assert np.isfinite(found).all()
+    assert w.shape == (mind.SETS, mind.SIZE)
+    assert np.isfinite(w).all()
     assert len(about["runs"]) == mind.SETS
-    assert all(run["command"] and run["seed"] and run["log"] for run in about["runs"])
-    assert about["measured"]
-
-
-def test_the_first_move_does_not_wait_for_a_compiler() -> None:
-    """Interpreted, with nothing compiled at all."""
-    for game in ("sticheln", "hattrick"):
-        bot = compiled_bot.load("stichwerk.bots.quick_{game}", game, "none")
-        view = Game(game, 4, seed=1).view(Game(game, 4, seed=1).to_act[0])
-        o, seen = observation.read(view)
-        start = time.thread_time()
-        bot.act(o, seen, view["seat"], [1, 1, 1])
-        assert time.thread_time() - start < 0.5
+    assert all(run["command"] and run["seed"] and run["seconds"] and run["rounds"] and run["log"] for run in about["runs"])
+    published = (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
+    for name, found in about["measured"].items():
+        if name != "how":
+            assert f"{found['lead']:+.2f} ± {found['error']:.2f} ({found['deals']})" in published
+            assert found["command"].startswith(f"python -m stichwerk.train.measure {game} {name.split()[-1]} ")
+            assert f" --deals {found['deals']} --seed " in found["command"]
 
 
 def test_every_switch_has_its_weights() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stichwerk.rules import cards, chance, hattrick, jit, phases, sticheln, thegame
+from stichwerk.rules import cards, chance, hattrick, jit, machine, phases, sticheln, thegame
 from tests.games import ALL, Setting
 
 RULES: dict[str, Any] = {"sticheln": sticheln, "hattrick": hattrick, "thegame": thegame}
@@ -85,6 +85,17 @@ def test_the_machines_instructions_count_bits_as_python_does() -> None:
         assert fast.highest(word) == cards.highest(word)
         if word:
             assert fast.lowest(word) == cards.lowest(word)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int64])
+def test_numbers_are_woven_of_words_as_python_does_and_nothing_beside_them_is_touched(kind: Any) -> None:
+    dice, fast = random.Random(5), jit.load("stichwerk.rules.machine")
+    for at in (0, 1, 63):
+        for words in ([0] * 5, [cards.FULL] * 5, *([dice.getrandbits(63) for _ in range(5)] for _ in range(20))):
+            plain, woven = [77] * 128, np.full(128, 77, kind)
+            machine.weave(plain, at, *words)
+            fast.weave(woven, at, *words)
+            assert woven.tolist() == plain
 
 
 def test_the_generators_stream_is_the_same_and_its_products_fit_64_bits() -> None:

@@ -31,7 +31,8 @@ def signatures() -> dict[str, tuple[Any, ...]]:
 
     words, table = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     small, flags, seats = types.Array(types.int16, 2, "C"), types.Array(types.boolean, 1, "C"), types.Array(types.int8, 1, "C")
-    games = (table, table, table, small, seats)
+    pasts = types.Array(types.int8, 2, "C")
+    games = (table, table, table, pasts, seats)
     return {
         "kernel_play": (words, types.int64, types.int64, types.int64, table, table),
         "kernel_play_sharing": (words, types.int64, types.int64, types.int64, table, table),
@@ -41,8 +42,8 @@ def signatures() -> dict[str, tuple[Any, ...]]:
         "kernel_step": (words, *games, words, small, flags),
         "kernel_seats": (words, table, seats),
         "kernel_mask": (words, table, types.Array(types.uint8, 2, "C")),
-        "kernel_observe": (words, table, small, seats, types.int64, flags, small),
-        "kernel_prizes": (words, types.int64, table, seats, small, types.Array(types.float32, 1, "C")),
+        "kernel_observe": (words, table, pasts, seats, types.int64, flags, small),
+        "kernel_prizes": (words, types.int64, table, seats, small, types.Array(types.float32, 2, "C")),
     }
 
 

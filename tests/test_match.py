@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from stichwerk.arena import match as matches
-from stichwerk.arena import standings
+from stichwerk.arena import match_command, standings
 from stichwerk.arena.match import Match, Result, seatings
 from stichwerk.batch import playouts
 from stichwerk.bots import policy
@@ -87,6 +87,13 @@ def test_json_has_every_figure_and_the_picture_is_drawn(capsys: pytest.CaptureFi
     assert [row["name"] for row in data["bots"]] == ["simple", "random"]
     assert all(row["milliseconds"] > 0 and row["left"]["mean"] >= 0 for row in data["bots"])
     assert file.stat().st_size > 3000
+
+
+def test_the_picture_shows_what_cannot_be_known_even_where_nothing_was_won() -> None:
+    data = {"bots": [{"won": {"mean": 0.0}, "won_interval": [0.0, 0.3]}, {"won": {"mean": 0.5}, "won_interval": [0.2, 0.8]}]}
+    shares, (down, up) = match_command._won(data)
+    assert shares == [0, 50]
+    assert (down, up) == ([0, pytest.approx(30)], [pytest.approx(30), pytest.approx(30)])
 
 
 def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

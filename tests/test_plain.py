@@ -11,7 +11,7 @@ import sys
 import pytest
 from rich.console import Console
 
-from stichwerk import Game
+from stichwerk import Game, cli, words
 from stichwerk.cli import main
 from stichwerk.tui import paint, plain
 from tests.games import ALL, Setting
@@ -203,29 +203,61 @@ def test_two_people_at_one_terminal_see_what_happened_but_not_each_others_cards(
     assert "Seat 1 turns up" in third
 
 
-def test_the_command_alone_says_what_it_can_do_in_five_lines(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_command_alone_says_what_it_can_do_in_five_lines(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """… that also are five in a terminal of 80 columns."""
+    shown = io.StringIO()
+    monkeypatch.setenv("LC_ALL", language)
+    monkeypatch.setattr(sys, "stdout", shown)
     assert main([]) == 0
-    assert len(capsys.readouterr().out.strip().splitlines()) == 5
+    lines = shown.getvalue().splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 80
+
+
+GAMES = ("sticheln", "hattrick", "thegame")
+OTHERS = ("tui", "serve", "backup", "restore", "verify")
+COMMANDS = ["", *OTHERS, *(f"{name}{game}" for name in ("play", "simulate", "match") for game in ("", *(f" {g}" for g in GAMES)))]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_has_an_example_that_works(
+    command: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On one line, to be copied; and in the user's language throughout."""
+    monkeypatch.setenv("LC_ALL", language)
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), "--help"])
+    assert ended.value.code == 0
+    page = capsys.readouterr().out
+    (example,) = re.findall(r"(?:Example|Beispiel|Exemple\s): stichwerk (.*)", page)
+    assert example.startswith(command)
+    assert "/" in example or cli._parser().parse_args(example.split()).run
+    if language != "en":
+        assert not re.search("usage:|positional|show this|and exit", page)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert re.fullmatch(r"stichwerk \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("arguments", "sentence"),
     [
-        "",
-        "tui",
-        "play",
-        "play sticheln",
-        "play hattrick",
-        "play thegame",
-        "simulate",
-        "simulate thegame",
-        "serve",
-        "backup",
-        "restore",
-        "verify",
+        ("tui --foo", "stichwerk tui: There is no option --foo here."),
+        ("play thegame --players x", "stichwerk play thegame: argument --players: 'x' is not a whole number"),
+        ("match thegame", "stichwerk match thegame: the following arguments are required: BOT"),
+        ("chess", "stichwerk: argument COMMAND: invalid choice: 'chess'"),
+        ("restore nowhere.gz", "stichwerk: nowhere.gz cannot be read: No such file or directory."),
+        ("verify nowhere.json", "stichwerk: nowhere.json cannot be read: No such file or directory."),
     ],
 )
-def test_every_help_has_an_example(command: str) -> None:
-    done = run(f"{command} --help")
-    assert done.returncode == 0
-    assert re.search(r"Example:\s+stichwerk\s", done.stdout)
+def test_a_mistyped_command_gets_a_sentence_and_no_page(arguments: str, sentence: str) -> None:
+    done = run(arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(sentence)
+    assert len(done.stderr.splitlines()) <= 2

@@ -80,7 +80,7 @@ def assert_keeps_secrets(setting: Setting, seed: int, moves: int) -> None:
     if game.over:
         return  # what ended it may have been in a hidden hand
     for seat in [None, *range(game.players)]:
-        assert any(is_same_for(setting, seed, game, seat, deals, chance) for _ in range(50)), "no permutation could be played"
+        assert any(twin(setting, seed, game, seat, deals, chance) for _ in range(50)), "no permutation could be played"
 
 
 def shuffled(game: Game, chance: random.Random) -> list[str]:
@@ -89,10 +89,12 @@ def shuffled(game: Game, chance: random.Random) -> list[str]:
     return chance.sample(cards, len(cards))
 
 
-def is_same_for(setting: Setting, seed: int, game: Game, seat: int | None, deals: list[list[str]], chance: random.Random) -> bool:
-    """Plays the game again with everything hidden from the seat permuted, and compares after every move.
+def twin(
+    setting: Setting, seed: int, game: Game, seat: int | None, deals: list[list[str]], chance: random.Random
+) -> tuple[Game, Game] | None:
+    """Plays the game again, as it was and with everything hidden from the seat permuted, and compares after every move.
 
-    False if the exchange has made a hidden choice impossible (two cards of one colour) or left the seat to act stuck in The
+    None if the exchange has made a hidden choice impossible (two cards of one colour) or left the seat to act stuck in The
     Game, so that there is no such game.
     """
     number = game.view(None)["round"] - 1
@@ -105,12 +107,12 @@ def is_same_for(setting: Setting, seed: int, game: Game, seat: int | None, deals
     for n, (who, move) in enumerate(game.replay()["moves"]):
         make(first, who, move)
         if not make_hidden(second, who, move, exchange, chance) if n in hidden else not make(second, who, move):
-            return False
+            return None
         if first.over != second.over:
-            return False
+            return None
         if first.view(None)["round"] == number + 1:
             assert told(first, seat) == told(second, seat), (setting, seat, n)
-    return True
+    return first, second
 
 
 def same_dealer(game: Game) -> dict[str, int]:

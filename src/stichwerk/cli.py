@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from stichwerk import bots, words
 from stichwerk.game import BadOption, Refusal
@@ -28,7 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
     if not given:
         print(say("cli.welcome"))
         return 0
-    args = _parser().parse_args(given)
+    args, unknown = _parser().parse_known_args(given)
+    if unknown:
+        args.parser.error(words.say("cli.unknown", words.language_of_user(), given=" ".join(unknown)))
     try:
         status: int = args.run(args)
         return status
@@ -48,9 +51,43 @@ def say(code: str, **params: Any) -> str:
     return words.say(code, words.language_of_user(), **params).replace("%", "%%")
 
 
-def _parser() -> argparse.ArgumentParser:
-    example = say("cli.example", command="stichwerk tui")
-    parser = argparse.ArgumentParser(prog="stichwerk", description=say("cli.about"), epilog=example)
+class Parser(argparse.ArgumentParser):
+    """Speaks the user's language, ends its help with an example on one line, and refuses in one sentence instead of a page."""
+
+    def __init__(self, example: str = "", **given: Any) -> None:
+        super().__init__(add_help=False, **given)
+        self.example = example
+        self._positionals.title, self._optionals.title = say("cli.arguments"), say("cli.options")
+        self.add_argument("-h", "--help", action="help", help=say("cli.help"))
+        self.set_defaults(parser=self)  # the one of the command that was meant
+
+    def format_help(self) -> str:
+        page = super().format_help().replace("usage: ", words.say("cli.usage", words.language_of_user()), 1)
+        return f"{page}\n{words.say('cli.example', words.language_of_user(), command=f'stichwerk {self.example}')}\n"
+
+    def error(self, message: str) -> NoReturn:
+        told = words.say("cli.more", words.language_of_user(), sentence=f"{self.prog}: {message}", command=self.prog)
+        self.exit(2, f"{told}\n")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"stichwerk {version('stichwerk')}")
+        parser.exit()
+
+
+def whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(words.say("cli.whole", words.language_of_user(), given=repr(text)[:40])) from error
+
+
+def _parser() -> Parser:
+    parser = Parser("tui", prog="stichwerk", description=say("cli.about"))
+    parser.add_argument("--version", action=_Version, nargs=0, help=say("cli.version"))
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_tui(commands)
     _add_play(commands)
@@ -62,16 +99,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_games(commands: Any, name: str, command: str, run: Callable[[argparse.Namespace], int]) -> list[argparse.ArgumentParser]:
-    """A subcommand with one parser for each game, all with the game's own options and a language."""
+def _add_games(commands: Any, name: str, more: str, run: Callable[[argparse.Namespace], int], bots: str = "") -> list[Parser]:
+    """A subcommand with one parser for each game, all with the game's own options and a language.
+
+    `more`: what comes after the game in the subcommand's example; `bots`: those that the games' examples name."""
     text = say(f"cli.{name}")
-    parser = commands.add_parser(name, help=text, description=text, epilog=say("cli.example", command=f"stichwerk {command}"))
+    parser = commands.add_parser(name, help=text, description=text, example=f"{name} thegame {more}")
     games = parser.add_subparsers(metavar="GAME", required=True)
     found = []
     for kind in KINDS.values():
         about = say(f"game.{kind.name}")
-        example = say("cli.example", command=f"stichwerk {name} {kind.name} --players {kind.most_players}")
-        game = games.add_parser(kind.name, help=about, description=about, epilog=example)
+        example = f"{name} {kind.name} {bots}--players {kind.most_players}"
+        game = games.add_parser(kind.name, help=about, description=about, example=example)
         game.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help=say("cli.lang"))
         game.set_defaults(run=run, kind=kind)
         _add_options(game, kind)
@@ -79,7 +118,7 @@ def _add_games(commands: Any, name: str, command: str, run: Callable[[argparse.N
     return found
 
 
-def _add_options(parser: argparse.ArgumentParser, kind: Kind) -> None:
+def _add_options(parser: Parser, kind: Kind) -> None:
     """One flag for each option of a game, with the sentence that says what it does."""
     presets = "; ".join(f"{name}: {say(f'variant.{kind.name}.{name}')}" for name in kind.presets)
     parser.add_argument("--variant", choices=list(kind.presets), help=presets)
@@ -93,7 +132,7 @@ def _flag(kind: Kind, option: Option) -> dict[str, Any]:
     if option.values:
         flag["choices"] = option.values
     if not option.values or isinstance(option.default, int):
-        flag["type"] = int
+        flag["type"] = whole
     return flag
 
 
@@ -108,15 +147,15 @@ def _bot_list(kind: Kind) -> str:
 
 
 def _add_play(commands: Any) -> None:
-    for game in _add_games(commands, "play", "play thegame --players 3 --seed 7", _play):
+    for game in _add_games(commands, "play", "--players 3 --seed 7", _play):
         kind: Kind = game.get_default("kind")
         limits = {"least": kind.least_players, "most": kind.most_players, "default": kind.default_players}
-        game.add_argument("--players", type=int, help=say("cli.players", **limits))
+        game.add_argument("--players", type=whole, help=say("cli.players", **limits))
         game.add_argument("--seats", default=HUMAN, help=say("cli.whoseats", bots=_bot_list(kind)))
         game.add_argument("--bot", default="random", help=say("cli.otherseats"))
-        game.add_argument("--seed", type=int, help=say("cli.seed"))
+        game.add_argument("--seed", type=whole, help=say("cli.seed"))
         if kind.has_dealer:
-            game.add_argument("--dealer", type=int, help=say("cli.dealer"))
+            game.add_argument("--dealer", type=whole, help=say("cli.dealer"))
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -139,7 +178,7 @@ def _add_tui(commands: Any) -> None:
 
 
 def _tui(args: argparse.Namespace) -> int:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise BadOption("tui.noterminal")
     from stichwerk.tui import app
 
@@ -147,17 +186,16 @@ def _tui(args: argparse.Namespace) -> int:
 
 
 def _add_simulate(commands: Any) -> None:
-    command = "simulate thegame --players 1-5 --games 1_000_000 --plot won.svg"
-    for game in _add_games(commands, "simulate", command, _simulate):
+    for game in _add_games(commands, "simulate", "--players 1-5 --games 1_000_000 --plot won.svg", _simulate):
         kind: Kind = game.get_default("kind")
         game.add_argument(
             "--players", default=str(kind.default_players), help=say("cli.simulate.players", default=kind.default_players)
         )
         game.add_argument("--bot", default="simple", help=say("cli.simulate.bot", bots=_bot_list(kind)))
-        game.add_argument("--games", type=int, default=GAMES, help=say("cli.simulate.games", default=f"{GAMES:_}"))
+        game.add_argument("--games", type=whole, default=GAMES, help=say("cli.simulate.games", default=f"{GAMES:_}"))
         game.add_argument("--device", default="cpu", choices=("cpu", "cuda"), help=say("cli.simulate.device"))
-        game.add_argument("--threads", type=int, help=say("cli.simulate.threads"))
-        game.add_argument("--seed", type=int, help=say("cli.simulate.seed"))
+        game.add_argument("--threads", type=whole, help=say("cli.simulate.threads"))
+        game.add_argument("--seed", type=whole, help=say("cli.simulate.seed"))
         game.add_argument("--json", action="store_true", help=say("cli.simulate.json"))
         game.add_argument("--plot", metavar="FILE", help=say("cli.simulate.plot"))
 
@@ -174,15 +212,15 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _add_match(commands: Any) -> None:
-    for game in _add_games(commands, "match", "match thegame careful simple --players 3 --games 1000", _match):
+    for game in _add_games(commands, "match", "careful simple --players 3 --games 1000", _match, "simple beginner "):
         kind: Kind = game.get_default("kind")
         code = "cli.match.seats" if kind.has_dealer else "cli.match.teams"
         game.add_argument("bots", nargs="+", metavar="BOT", help=say(code, bots=_bot_list(kind)))
         limits = {"least": kind.least_players, "most": kind.most_players, "default": kind.default_players}
-        game.add_argument("--players", type=int, default=kind.default_players, help=say("cli.players", **limits))
-        game.add_argument("--games", type=int, default=DEALS, help=say("cli.match.games", default=f"{DEALS:_}"))
-        game.add_argument("--threads", type=int, help=say("cli.simulate.threads"))
-        game.add_argument("--seed", type=int, help=say("cli.simulate.seed"))
+        game.add_argument("--players", type=whole, default=kind.default_players, help=say("cli.match.players", **limits))
+        game.add_argument("--games", type=whole, default=DEALS, help=say("cli.match.games", default=f"{DEALS:_}"))
+        game.add_argument("--threads", type=whole, help=say("cli.simulate.threads"))
+        game.add_argument("--seed", type=whole, help=say("cli.simulate.seed"))
         game.add_argument("--time", action="store_true", help=say("cli.match.time"))
         game.add_argument("--json", action="store_true", help=say("cli.simulate.json"))
         game.add_argument("--plot", metavar="FILE", help=say("cli.simulate.plot"))
@@ -201,9 +239,9 @@ def _match(args: argparse.Namespace) -> int:
     return match_command.run(match, args.json, args.plot, args.lang)
 
 
-def _add_command(commands: Any, name: str, example: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-    text, shown = say(f"cli.{name}"), say("cli.example", command=f"stichwerk {example}")
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, epilog=shown)
+def _add_command(commands: Any, name: str, example: str, run: Callable[[argparse.Namespace], int]) -> Parser:
+    text = say(f"cli.{name}")
+    parser: Parser = commands.add_parser(name, help=text, description=text, example=example)
     parser.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help=say("cli.lang"))
     parser.set_defaults(run=run)
     return parser
@@ -213,7 +251,7 @@ def _add_serve(commands: Any) -> None:
     parser = _add_command(commands, "serve", "serve --host 0.0.0.0 --port 8000", _serve)
     parser.description = f"{parser.description}. {say('cli.serve.more')}"
     parser.add_argument("--host", help=say("cli.serve.host", default="127.0.0.1"))
-    parser.add_argument("--port", type=int, help=say("cli.serve.port", default=8000))
+    parser.add_argument("--port", type=whole, help=say("cli.serve.port", default=8000))
     parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
     parser.add_argument("--redis", metavar="URL", help=say("cli.serve.redis"))
     parser.add_argument("--origins", help=say("cli.serve.origins"))
@@ -241,7 +279,7 @@ def _backup(args: argparse.Namespace) -> int:
     from stichwerk.server import command
     from stichwerk.server.settings import from_environment
 
-    tables = command.backup(from_environment(database=args.database), args.file)
+    tables = command.backup(from_environment(database=args.database), args.file, words.say("backup.progress", args.lang))
     print(words.say("backup.done", args.lang, tables=tables, file=args.file))
     return 0
 
@@ -250,7 +288,7 @@ def _restore(args: argparse.Namespace) -> int:
     from stichwerk.server import command
     from stichwerk.server.settings import from_environment
 
-    tables = command.restore(from_environment(database=args.database), args.file)
+    tables = command.restore(from_environment(database=args.database), args.file, words.say("backup.reading", args.lang))
     print(words.say("backup.restored", args.lang, tables=tables, file=args.file))
     return 0
 

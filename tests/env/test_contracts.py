@@ -17,6 +17,7 @@ from stichwerk.env import hattrick_v0, sticheln_v0, thegame_v0
 from stichwerk.env.single import SingleEnv
 from stichwerk.env.vector import StichwerkVector
 from stichwerk.game.refusals import BadOption
+from tests.games import ALL, Setting
 
 with warnings.catch_warnings():  # their tests import an environment of their own in a way they have given up
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -29,6 +30,7 @@ AEC = [
     (thegame_v0, {"players": 1}),
     (thegame_v0, {"players": 5, "reward": "win", "memory": "cards"}),
 ]
+MODULES: dict[str, Any] = {"sticheln": sticheln_v0, "hattrick": hattrick_v0, "thegame": thegame_v0}
 MODES = [mode.value for mode in AutoresetMode]
 
 
@@ -40,9 +42,24 @@ def test_pettingzoos_own_tests(module: Any, options: dict[str, Any]) -> None:
     seed_test(lambda: module.env(**options), num_cycles=50)
 
 
+@pytest.mark.filterwarnings("ignore:Observation")
+@pytest.mark.parametrize("setting", ALL, ids=str)
+def test_pettingzoos_own_tests_on_every_game_variant_and_number_of_players(setting: Setting) -> None:
+    def make(**more: Any) -> Any:
+        return MODULES[setting.game].env(players=setting.players, variant=setting.variant, **setting.options, **more)
+
+    api_test(make(), num_cycles=30)
+    seed_test(make, num_cycles=10)
+    for mode in ("ansi", "rgb_array"):
+        pictured = make(render_mode=mode)
+        pictured.reset(seed=1)
+        assert pictured.render() is not None
+
+
 @pytest.mark.parametrize("module", [sticheln_v0, hattrick_v0, thegame_v0])
-def test_pettingzoos_test_of_rendering(module: Any) -> None:
+def test_pettingzoos_test_of_rendering(module: Any, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(module.env)
+    assert "▸ player_" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -72,11 +89,12 @@ def legal(seen: Any) -> Any:
 
 
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("who", [{"bot": "random"}, {"learner": "all"}], ids=str)
 @pytest.mark.parametrize("game", ["thegame", "sticheln"])
-def test_a_vector_keeps_gymnasiums_contract(game: str, mode: str) -> None:
+def test_a_vector_keeps_gymnasiums_contract(game: str, who: dict[str, Any], mode: str) -> None:
     """Spaces, shapes and types as Gymnasium's own vector of single environments gives them; episodes end as its mode says."""
     kept: dict[str, Any] = {"rounds": 1} if game == "sticheln" else {}
-    ours = StichwerkVector(game, 5, bot="random", autoreset_mode=mode, **kept)
+    ours = StichwerkVector(game, 5, autoreset_mode=mode, **who, **kept)
     theirs = SyncVectorEnv([lambda: SingleEnv(game, bots="random", **kept)] * 5, autoreset_mode=mode)
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
     for name in ("single_observation_space", "observation_space", "single_action_space", "action_space"):
@@ -198,6 +216,9 @@ def test_an_illegal_move_is_refused_or_ends_the_episode() -> None:
             lambda: StichwerkVector("thegame", 2, 2, bot="careful"),
             "careful has no compiled policy; possible here: random, simple",
         ),
+        (lambda: StichwerkVector("thegame", 2, 2, bot="simple", learner="all"), "bot cannot be 'simple' where all seats learn"),
+        (lambda: StichwerkVector("thegame", 2, 2, device="cuda", learner="all"), "device cannot be 'cuda' where all seats learn"),
+        (lambda: StichwerkVector("thegame", 2, 2, learner="both"), "learner cannot be 'both'"),
         (lambda: StichwerkVector("thegame", 2).reset(seed=[1, 2]), "seed cannot be"),
         (lambda: StichwerkVector("thegame", 2).reset(options={"reset_mask": np.zeros(3)}), "reset_mask cannot be"),
     ],
@@ -220,6 +241,7 @@ def test_a_finished_game_that_nobody_resets_is_named() -> None:
 def test_a_picture_shows_every_hand(capsys: pytest.CaptureFixture[str]) -> None:
     env = thegame_v0.env(players=2, render_mode="human")
     env.reset(seed=1)
+    assert "▸ player_0" in capsys.readouterr().out, "the deal is shown, not only what follows"
     env.step(int(env.last()[0]["action_mask"].argmax()))
     shown = capsys.readouterr().out
     assert "▸ player_1" in shown

@@ -15,7 +15,7 @@ from stichwerk.bots.from_file import observe
 from stichwerk.env import hattrick_v0, sticheln_v0, thegame_v0
 from stichwerk.env.vector import StichwerkVector
 from stichwerk.rules import chance, jit
-from tests.env.play import SOME, in_step, one_game
+from tests.env.play import FIRST_PRIZE, SOME, in_step, one_game
 from tests.games import ALL, Setting
 
 MODULES: dict[str, Any] = {"sticheln": sticheln_v0, "hattrick": hattrick_v0, "thegame": thegame_v0}
@@ -130,6 +130,31 @@ def test_only_the_agent_to_act_gets_a_mask(setting: Setting) -> None:
         shown = {agent: int(env.observe(agent)["action_mask"].sum()) for agent in env.agents}
         assert {agent for agent, count in shown.items() if count} == {env.agent_selection}
         env.step(env._game.legal()[0])
+
+
+@pytest.mark.parametrize("setting", SOME, ids=str)
+@pytest.mark.parametrize("reward", ["first", "win"])
+def test_where_all_seats_learn_the_first_game_is_the_game_of_its_seed(setting: Setting, reward: str) -> None:
+    """Whose turn it is, what that seat sees and may do, and what each step is worth to it and to each."""
+    prize = FIRST_PRIZE[setting.game] if reward == "first" else reward
+    kept: dict[str, Any] = {"variant": setting.variant, "reward": prize, **setting.options}
+    many = StichwerkVector(setting.game, 3, setting.players, learner="all", autoreset_mode="SameStep", **kept)
+    seen, info = many.reset(seed=12)
+    game, one, dice = setting.start(12), one_game(setting, prize=prize), random.Random(12)
+    one.reset(12)
+    while not game.over:
+        seat = game.to_act[0]
+        assert info["seat"][0] == seat
+        assert seen["observation"][0].tolist() == observe(game.view(seat), "perfect")
+        assert {game._kind.texts[int(move)] for move in np.flatnonzero(seen["action_mask"][0])} == set(game.legal(seat))
+        moves, text = seen["action_mask"].argmax(axis=1), dice.choice(game.legal(seat))
+        moves[0] = game._kind.moves[text]
+        game.play(seat, text)
+        one.step(moves[0])
+        seen, rewards, ended, _, info = many.step(moves)
+        assert info["rewards"][0].tolist() == pytest.approx(one.prizes)
+        assert rewards[0] == pytest.approx(one.prizes[seat])
+        assert bool(ended[0]) == game.over
 
 
 @pytest.mark.parametrize(("game", "players"), [("sticheln", 3), ("hattrick", 4), ("thegame", 2)])

@@ -15,12 +15,16 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from tests.games import Setting
 
 PATIENCE = 20.0
 LONGEST = 60.0  # seconds of one test
+OPEN = {"kind": "open"}
+BOTS = [{"kind": "bot", "bot": "simple"}, {"kind": "bot", "bot": "random"}]
 opened: set[Any] = set()  # what `run` closes at the end
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made once: it takes longer than the requests
 
@@ -244,6 +248,35 @@ async def step(people: list[Person], chance: random.Random) -> Person:
         assert (await person.receive())["type"] != "error"
     await all_at(people, person.public)
     return person
+
+
+async def shut_out(base: str, table: str, origin: str | None = None, **query: str) -> tuple[int, str]:
+    """The status and the code with which a connection is refused."""
+    url = Person(base, table, query.pop("token", None), **query).url
+    headers = {"Origin": origin} if origin else None
+    async with connect(url, proxy=None, additional_headers=headers) as opened:
+        said = json.loads(await asyncio.wait_for(opened.recv(), PATIENCE))
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(opened.recv(), PATIENCE)
+        assert closed.value.rcvd
+        assert closed.value.rcvd.reason == said["code"]
+        return closed.value.rcvd.code, said["code"]
+
+
+async def at_a_waiting_table(base: str, count: int, **given: Any) -> list[Person]:
+    """A table of three with so many people, the first of whom is the host."""
+    made = await make_table(base, **given)
+    people = []
+    for number in range(count):
+        _, token = await sit(base, made["id"], f"person {number}")
+        people.append(Person(base, made["id"], token))
+    await asyncio.gather(*(person.connect() for person in people))
+    return people
+
+
+def memory(person: Person) -> dict[str, Any]:
+    """All that a person knows."""
+    return {**person.view, "log": person.log}
 
 
 class StubbornClient:

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 STARTING = 30.0  # seconds a process may take until it is ready
 ENDING = 15.0
@@ -121,6 +122,15 @@ def serving(folder: Path, database: str = "", **settings: str) -> Iterator[Serve
         yield server
     finally:
         server.stop()
+
+
+def query(file: Path, statement: str, *values: Any) -> Any:
+    """Asks, or tells, an SQLite database behind its server's back."""
+    connection = sqlite3.connect(file, timeout=10, isolation_level=None)
+    try:
+        return connection.execute(statement, values).fetchall()
+    finally:
+        connection.close()
 
 
 # ---- services

@@ -249,6 +249,15 @@ def test_a_name_has_1_to_40_visible_characters(http: httpx.Client, name: str, st
     assert http.get(f"/api/tables/{made['id']}").json()["version"] == 0
 
 
+def test_a_name_may_look_like_a_number_but_is_a_text(http: httpx.Client) -> None:
+    """ "The framework takes "3" for 3; the description does not": nor 37 for "37"."""
+    made = make(http)
+    answer = http.post(f"/api/tables/{made['id']}/seats", json={"name": 37})
+    assert_refused(answer, 400, "door.request")
+    assert sit(http, made["id"], "37").status_code == 201
+    assert http.get(f"/api/tables/{made['id']}").json()["table"]["seats"][0]["name"] == "37"
+
+
 def test_who_leaves_before_the_start_leaves_an_open_seat(http: httpx.Client) -> None:
     made = make(http)
     token = sit(http, made["id"]).json()["token"]

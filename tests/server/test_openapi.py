@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from tests.server.client import PATIENCE, make_table, run
+from tests.server.client import PATIENCE, Person, make_table, run, sit, until
 from tests.server.processes import Server, serving
 
 EXAMPLES = 80  # of right requests, and as many wrong ones, for each operation
@@ -47,14 +47,25 @@ def description(described: Server) -> Any:
 
 @pytest.fixture(scope="module")
 def existing(described: Server) -> list[str]:
-    """Tables that wait, run and are over."""
+    """Tables of every game, which wait, run and are over."""
     found: list[str] = []
 
     async def prepare() -> None:
         bot = {"kind": "bot", "bot": "random"}
-        for players, seats in ((5, None), (2, [bot, {"kind": "open"}]), (1, [bot])):
-            made = await make_table(described.url, "thegame", players, **({"seats": seats} if seats else {}))
+        for game, players, seats in (
+            ("thegame", 5, None),
+            ("thegame", 2, [bot, {"kind": "open"}]),
+            ("thegame", 1, [bot]),
+            ("sticheln", 3, [bot] * 3),
+            ("hattrick", 4, [bot] * 4),
+            ("sticheln", 3, None),
+        ):
+            made = await make_table(described.url, game, players, seats=seats)
             found.append(made["id"])
+        _, token = await sit(described.url, found[-1], "Ada")
+        async with Person(described.url, found[-1], token) as host:
+            await host.send(type="host", action="start")
+            await until(host, lambda view: view["phase"] == "choose")
 
     run(prepare())
     return found

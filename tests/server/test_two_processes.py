@@ -376,6 +376,38 @@ class Twins:
         return refused
 
 
+def test_a_rematch_asked_for_at_both_processes_at_once_is_one_table(postgres: Postgres, tmp_path: Path) -> None:
+    """ "The first to ask wins": there is no second table that nobody comes to and that bots would play to its end."""
+    with open_house(postgres, tmp_path) as house:
+        run(ask_twice(house), 40)
+
+
+async def ask_twice(house: House) -> None:
+    async with Leaving() as leaving:
+        tables = [await sit_around(leaving, house.bases, "thegame", [OPEN, OPEN]) for _ in range(12)]
+        everybody = [player for people in tables for player in people]
+        await play_all(everybody, 20)
+        await asyncio.gather(*(player.send(type="rematch") for player in everybody))
+        following = [await next_table(player) for player in everybody]
+        assert following[::2] == following[1::2]
+        assert len(set(following)) == len(tables)
+        made = await house.ask("SELECT id, status FROM tables")
+        assert len(made) == 2 * len(tables)
+        assert {row["status"] for row in made if row["id"] in following} == {"running"}
+        for table in following:
+            assert [event["name"] for event in await house.events(table) if event["type"] == "sat"] == [
+                "Wilhelmina 0",
+                "Wilhelmina 1",
+            ]
+
+
+async def next_table(player: Player) -> str:
+    """The table of the rematch, as this player is told of it; who asked second may be told that somebody was first."""
+    while player.view["table"]["next"] is None:
+        await Person.receive(player)
+    return str(player.view["table"]["next"])
+
+
 def test_appends_of_two_processes_do_not_block_each_other(postgres: Postgres) -> None:
     """Batches that want the same numbers in different orders: Postgres would break off one of two that wait for each other."""
     database, tables, rounds = postgres.new_database(), [f"t{i}" for i in range(60)], 60

@@ -53,14 +53,17 @@ def test_alone_one_plays_at_once() -> None:
     assert seated("thegame", 1).status == "running"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "two\nlines", "tab\there", "back\u202ewards", "\u200b", "nul\x00"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "x" * 41, "two\nlines", "tab\there", "back\u202ewards", "\u200b", "nul\x00", "\u3164", "\u2800 \uffa0", "\u0301"],
+)
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
     table = empty()
     with refused(table, "table.name"):
         table.sit(name, "t", AT)
 
 
-@pytest.mark.parametrize("name", ["x" * 40, " Zoë ", "李 明", "Ann-Marie O’Neil", "🃏"])
+@pytest.mark.parametrize("name", ["x" * 40, " Zoë ", "李 明", "Ann-Marie O’Neil", "🃏", "37", "!", "Zoe\u0308"])
 def test_a_name_is_kept_without_the_space_around_it(name: str) -> None:
     table = empty()
     do(table, table.sit(name, "t", AT))
@@ -339,7 +342,7 @@ def test_a_line_of_chat_is_kept_with_who_said_it_and_when() -> None:
     assert table.chat == [{"seat": 0, "name": "Person 0", "text": "hello 37", "at": AT}]
 
 
-@pytest.mark.parametrize("text", ["", " \n ", "x" * (CHAT_LENGTH + 1), "two\nlines", "nul\x00"])
+@pytest.mark.parametrize("text", ["", " \n ", "x" * (CHAT_LENGTH + 1), "two\nlines", "nul\x00", "\u200b", "\u3164\u2800"])
 def test_a_line_of_chat_has_a_length_and_is_one_line(text: str) -> None:
     table = seated()
     with refused(table, "chat.length"):

@@ -29,7 +29,7 @@ def house(folder: Path, language: str = "en", **more: Any) -> House:
 
 def run(app: House, act: Callable[[Pilot[None]], Any], size: tuple[int, int] = (80, 24)) -> None:
     async def within() -> None:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             await asyncio.wait_for(act(pilot), PATIENCE)
 
     asyncio.run(within())

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from stichwerk.tui import saved
+from stichwerk.tui import saved, wish
 from stichwerk.tui.files import Files
 from tests.tui.people import at, house, play, run, shown, table, tap, until
 
@@ -58,7 +58,7 @@ def test_every_move_is_in_the_file_before_it_is_seen(tmp_path: Path) -> None:
         await pilot.press("enter")
         for _ in range(5):
             await play(pilot, 1)
-            (kept,) = saved.unfinished(Files(tmp_path))
+            ((kept,), _) = saved.unfinished(Files(tmp_path))
             assert kept.table.version >= table(pilot).version
 
     run(house(tmp_path), person)
@@ -114,3 +114,23 @@ def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:
     files = Files(tmp_path)
     files.write("games/x.json", b"{}")
     assert (tmp_path / "games" / "x.json").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("players", [-1, 0, 2, 9, 10**9])
+def test_a_file_that_says_what_cannot_be_is_told_and_left_alone(players: int, tmp_path: Path) -> None:
+    """Also one whose table would never be dealt."""
+    files = Files(tmp_path)
+    begun = saved.begin(files, wish.setup_of(wish.fitted({"game": "sticheln"})), "Ada")
+    path = tmp_path / begun.name
+    path.write_text(path.read_text().replace('"players":4', f'"players":{players}'))
+    (tmp_path / "games" / "away.json").symlink_to(tmp_path / "nowhere")
+    assert saved.unfinished(files) == ([], [path])
+
+    async def person(pilot: Pilot[None]) -> None:
+        assert "cannot be read any more" in shown(pilot)
+        assert path.name in "".join(shown(pilot).split())
+        await pilot.press("enter")
+        await until(pilot, lambda: at(pilot) == "TableScreen", "a new game can be played all the same")
+
+    run(house(tmp_path), person)
+    assert path.exists()

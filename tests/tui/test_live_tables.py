@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
+from stichwerk.tui.app import House
+from stichwerk.tui.files import Files
 from stichwerk.tui.place import Link
 from stichwerk.tui.remote import RemotePlace
 from tests.server import client
@@ -222,3 +225,31 @@ def test_a_link_that_leads_nowhere_is_answered_with_a_sentence(link: str, senten
         await until(pilot, lambda: at(pilot) == "StartScreen")
 
     run(house(tmp_path, join=link.replace("SERVER", server.url)), person)
+
+
+def test_an_impatient_enter_takes_one_seat(server: Inside, tmp_path: Path) -> None:
+    about = made(server, players=3)
+
+    async def person(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: at(pilot) == "JoinScreen" and len(pilot.app.screen.form.rows) > 2)  # type: ignore[attr-defined]
+        await pilot.press("down")
+        for _ in range(3):
+            pilot.app.post_message(events.Key("enter", None))
+        await until(pilot, lambda: at(pilot) == "TableScreen" and table(pilot).scene)
+        await asyncio.sleep(0.3)
+        assert [seat["kind"] for seat in table(pilot).scene.view["table"]["seats"]] == ["person", "open", "open"]  # type: ignore[union-attr]
+
+    run(house(tmp_path, join=invitation(server, about)), person)
+
+
+def test_where_nothing_can_be_kept_one_plays_all_the_same_and_is_told(server: Inside, tmp_path: Path) -> None:
+    about = made(server, seats=[OPEN, BOT, BOT])
+    (tmp_path / "folder").write_text("in the way")
+
+    async def person(pilot: Pilot[None]) -> None:
+        await sit_down(pilot)
+        await until(pilot, lambda: "cannot be kept" in shown(pilot), "it is told")
+        await choose(pilot, "leave")
+        await until(pilot, lambda: at(pilot) == "StartScreen", "left")
+
+    run(House(Files(tmp_path / "folder"), "en", join=invitation(server, about)), person)

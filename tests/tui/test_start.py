@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,31 @@ def test_the_mouse_can_do_it_too(tmp_path: Path) -> None:
 )
 def test_the_theme_suits_the_terminal(environment: dict[str, str], theme: str) -> None:
     assert theme_for(environment) == theme
+
+
+def test_settings_nobody_knows_are_the_usual_ones(tmp_path: Path) -> None:
+    kept = {"pace": "warp", "theme": "plaid", "language": "xx", "game": "chess"}
+    (tmp_path / "person.json").write_text(json.dumps(kept | {"wishes": {"sticheln": {"options": {"rounds": "many", "aim": 7}}}}))
+
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "pace")
+        assert start(pilot).form.current.value == words.say("settings.speed.normal", start(pilot).speech.language)
+        await pilot.press("enter")
+        await until(pilot, lambda: at(pilot) == "TableScreen")
+
+    run(house(tmp_path), person)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_no_name_and_no_value_is_cut_in_80_columns(language: str, tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        for row in start(pilot).form.rows:
+            if row.kind == "choice":
+                await go_to(pilot, row.key)
+                assert row.label in shown(pilot)
+                assert f"‹ {row.value} ›" in shown(pilot)
+
+    run(house(tmp_path, language), person)
 
 
 def test_broken_files_are_as_good_as_none(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from rich.text import Text
+from textual import events
 from textual.pilot import Pilot
 
 from stichwerk.table.offers import offers
@@ -36,6 +38,14 @@ def view(pilot: Pilot[None]) -> Any:
     return scene.view
 
 
+async def press_at_once(pilot: Pilot[None], *keys: str) -> None:
+    """As they come over a slow line, or from an impatient hand."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+    await asyncio.sleep(0.3)
+    await pilot.pause()
+
+
 # ---- what is shown
 
 
@@ -56,10 +66,25 @@ def test_every_table_fits_80_by_24_in_every_language(setting: Setting) -> None:
                 scene = Scene(seen, Speech(language), PALETTES["dark"], True, False, (seen["hand"] or [None])[0])
                 lines = picture.paint(scene, width, height)
                 assert len(lines) == height
-                assert all(cell_len(line.plain) <= width for line in lines[:-3]), [line.plain for line in lines]
+                assert all(cell_len(line.plain) <= width for line in lines), [line.plain for line in lines]
                 text = "\n".join(line.plain for line in lines)
                 assert "×" not in text  # the sentence of windows that are too small
                 assert all(card in text for card in seen["hand"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_long_sentence_is_told_whole(language: str) -> None:
+    """In The Game a refused line of chat is told at length; a table of 80 × 24 has room for it."""
+    from stichwerk.table import views
+
+    live = tables.seated_for(tables.shortened(next(setting for setting in ALL if setting.game == "thegame")))
+    say = Speech(language)
+    for code, params in (("chat.number", {"named": "37"}), ("move.descending", {"card": "37", "pile": "C", "top": 12})):
+        scene = Scene(views.whole(live, 0), say, PALETTES["dark"], True, notice=Text(say(code, **params)))
+        lines = picture.paint(scene, 80, 24)
+        assert len(lines) == 24
+        assert all(cell_len(line.plain) <= 80 for line in lines)
+        assert say(code, **params) in " ".join(" ".join(line.plain for line in lines[-3:]).split())
 
 
 def test_a_tiny_window_has_a_sentence_instead_and_grows_again(tmp_path: Path) -> None:
@@ -283,3 +308,56 @@ def test_again_and_home_after_the_end(tmp_path: Path) -> None:
         await until(pilot, lambda: at(pilot) == "StartScreen")
 
     run(house(tmp_path, kept=wished("thegame", players=1)), person)
+
+
+@pytest.mark.parametrize("opens", ["question_mark", "l", "u", "h", "m"])
+@pytest.mark.parametrize("closes", ["escape", "q"])
+def test_keys_that_come_at_once_close_a_window_and_never_the_table(opens: str, closes: str, tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await pilot.press(opens)
+        await press_at_once(pilot, closes, "escape", "escape", "right")
+        assert [type(screen).__name__ for screen in pilot.app.screen_stack[1:]] == ["TableScreen"]
+        assert table(pilot).hands.cursor == view(pilot)["hand"][1]  # the last key was for the table, and came there
+        await press_at_once(pilot, opens, "escape", "u", "u", "l")
+        assert [type(screen).__name__ for screen in pilot.app.screen_stack[1:]] == ["TableScreen", "Sheet"]
+
+    run(house(tmp_path), person)
+
+
+def test_an_impatient_enter_begins_one_game_and_plays_nothing(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await press_at_once(pilot, "enter", "enter", "enter")
+        await until(pilot, lambda: at(pilot) == "TableScreen" and table(pilot).scene)
+        assert len(list((tmp_path / "games").iterdir())) == 1
+        assert len(view(pilot)["hand"]) == 15
+
+    run(house(tmp_path), person)
+
+
+def test_without_colours_everything_can_still_be_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR: no colour of our own, as black on black would be on few colours; what is chosen stands out by its style."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def styles(pilot: Pilot[None]) -> list[Any]:
+        screen = pilot.app.screen
+        strips = screen._compositor.render_strips()
+        for each in pilot.app._filters:
+            strips = [strip.apply_filter(each, screen.background_colors[1]) if each.enabled else strip for strip in strips]
+        return [(segment.text, segment.style) for strip in strips for segment in strip if segment.style]
+
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await pilot.pause()
+        painted = styles(pilot)
+        assert all(not style.color or style.color.is_default for _, style in painted)
+        assert all(not style.bgcolor or style.bgcolor.is_default for _, style in painted)
+        assert [text.strip()[1:] for text, style in painted if style.reverse and text.strip()[1:] in view(pilot)["hand"]] == [
+            table(pilot).hands.cursor
+        ]
+        await pilot.press("m")
+        await until(pilot, lambda: at(pilot) == "MenuWindow")
+        await pilot.pause()
+        assert "".join(text for text, style in styles(pilot) if style.underline).strip() == "Rules"
+
+    run(house(tmp_path), person)

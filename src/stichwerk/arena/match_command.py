@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -59,15 +60,20 @@ def _show(data: Answer, as_json: bool, language: str) -> None:
 
 
 def draw(data: Answer, file: str, language: str) -> None:
-    """A bar for each bot with twice its standard error: games won of The Game, or points ahead of the others."""
+    """A bar for each bot: games won of The Game with the interval, or points ahead of the others with twice the error."""
     together = data["game"] == "thegame"
-    scale, key = (100, "won") if together else (1, "lead")
-    values = [scale * row[key]["mean"] for row in data["bots"]]
-    errors = [2 * scale * (row[key]["error"] or 0) for row in data["bots"]]
+    values, errors = _won(data) if together else _leads(data)
     figure = Figure(figsize=(1.6 + 1.2 * len(values), 4.2), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
-    axes.bar([row["name"] for row in data["bots"]], values, yerr=errors, color=plots.COLOURS[0], capsize=4, width=0.6)
+    axes.bar(
+        [row["name"].replace(",", ",\n") for row in data["bots"]],
+        values,
+        yerr=errors,
+        color=plots.COLOURS[0],
+        capsize=4,
+        width=0.6,
+    )
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_ylabel(say("match.won" if together else "match.lead", language))
     figure.suptitle(standings.title(data, language), fontsize=9)
@@ -75,3 +81,16 @@ def draw(data: Answer, file: str, language: str) -> None:
         figure.savefig(file, dpi=120)
     except OSError as error:
         raise BadOption("simulate.plot", given=repr(file)) from error
+
+
+def _won(data: Answer) -> tuple[list[float], Any]:
+    """Shares in percent, and how far down and up their intervals reach: not nothing, even where no game was won."""
+    shares = [100 * row["won"]["mean"] for row in data["bots"]]
+    ends = [[100 * end for end in row["won_interval"]] for row in data["bots"]]
+    down = [max(share - low, 0.0) for share, (low, _) in zip(shares, ends, strict=True)]
+    up = [max(high - share, 0.0) for share, (_, high) in zip(shares, ends, strict=True)]
+    return shares, [down, up]
+
+
+def _leads(data: Answer) -> tuple[list[float], Any]:
+    return [row["lead"]["mean"] for row in data["bots"]], [2 * (row["lead"]["error"] or 0) for row in data["bots"]]

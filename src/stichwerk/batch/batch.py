@@ -161,12 +161,15 @@ class Batch:
         """Refuses a policy that has made an illegal move: its game waits for somebody else than the learner."""
         if self._learns and self._check:
             to_act, learners = (_on_host(array) for array in (self._games.to_act, self._games.learners))
-            stuck = int(((to_act >= 0) & (to_act != learners)).sum())
+            stuck = int(np.count_nonzero((to_act >= 0) & (to_act != learners)))
             if stuck:
                 raise BadOption("batch.illegal", count=stuck, games=self.n)
 
     def prizes(self, prize: str) -> Any:
-        """prizes[i] is what the last step was worth to the learner of game i: one of `possible_prizes`."""
+        """prizes[i] is what the last step was worth to the learner of game i: one of `possible_prizes`.
+
+        Without a learner, where all decide in `step`, prizes[i, seat] is what it was worth to each.
+        """
         kinds = self.possible_prizes
         return self._games.prizes(kinds.index(check_value("prize", prize, kinds)))
 

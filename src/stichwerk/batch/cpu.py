@@ -19,7 +19,8 @@ FEWEST = 256  # games that make another thread worth its start
 class CpuGames:
     def __init__(self, setup: Setup, n: int, threads: int, others: Policy, learners: Any, memory: str) -> None:
         self._o = setup.o
-        self._kernels = setup.kernels(others, learns=learners[0] >= 0)
+        self._learns = bool(learners[0] >= 0)
+        self._kernels = setup.kernels(others, self._learns)
         self._memory = layouts.MEMORIES.index(memory)
         self._words, self._pile, self._longest = setup.rules.WORDS, setup.rules.LARGEST, setup.rules.LONGEST
         self._workers = max(1, min(threads, n // FEWEST))
@@ -30,8 +31,8 @@ class CpuGames:
         self.learners = np.array(learners, np.int8)
         self._rngs = np.zeros((n, chance.WORDS), np.int64)
         # of the others, and what is remembered: one word, and not looked at, where there are none
-        self._dice = np.zeros((n, chance.WORDS if learners[0] >= 0 else 1), np.int64)
-        self._pasts = np.zeros((n, 1 + self._pile if memory == "perfect" else 1), np.int16)
+        self._dice = np.zeros((n, chance.WORDS if self._learns else 1), np.int64)
+        self._pasts = np.zeros((n, setup.layout.PAST if memory == "perfect" else 1), np.int8)
         self.rewards = np.zeros((n, setup.players), np.int16)
         self.done = np.zeros(n, np.bool_)
         self.to_act = np.zeros(n, np.int8)
@@ -62,9 +63,6 @@ class CpuGames:
         self.rewards[:] = 0
         self.done[:] = False
 
-    def _find_seats(self) -> None:
-        self._all(lambda a, b: self._kernels.seats_range(self._o, a, b, self._states, self.to_act))
-
     def read_actions(self, actions: Any) -> Any:
         try:
             moves = np.asarray(actions)
@@ -81,13 +79,11 @@ class CpuGames:
 
     def step(self, moves: Any) -> None:
         run = self._kernels.step_range
-        self._all(lambda a, b: run(self._o, a, b, *self._games, moves, *self._room(), self.rewards, self.done))
-        self._find_seats()
+        self._all(lambda a, b: run(self._o, a, b, *self._games, moves, *self._room(), self.rewards, self.done, self.to_act))
 
     def restart(self, which: Any) -> None:
         run = self._kernels.restart_range
-        self._all(lambda a, b: run(self._o, a, b, which, *self._games, *self._room()))
-        self._find_seats()
+        self._all(lambda a, b: run(self._o, a, b, which, *self._games, *self._room(), self.to_act))
 
     @property
     def _games(self) -> tuple[Any, ...]:
@@ -116,7 +112,7 @@ class CpuGames:
 
     def prizes(self, kind: int) -> Any:
         if self._prizes is None:
-            self._prizes = np.zeros(len(self.done), np.float32)
+            self._prizes = np.zeros((len(self.done), 1 if self._learns else self.rewards.shape[1]), np.float32)
         run, games = self._kernels.prizes_range, (self._states, self.learners, self.rewards)
         self._all(lambda a, b: run(self._o, a, b, kind, *games, self._prizes))
-        return self._prizes
+        return self._prizes[:, 0] if self._learns else self._prizes

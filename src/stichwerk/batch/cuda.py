@@ -48,7 +48,8 @@ def play(setup: Setup, policy: Policy, first: int, last: int, seed: int, scores:
 class CudaGames:
     def __init__(self, setup: Setup, n: int, others: Policy, learners: Any, memory: str) -> None:
         self._cuda = device()
-        self._kernels = setup.cuda_kernels(others, learns=learners[0] >= 0)
+        self._learns = bool(learners[0] >= 0)
+        self._kernels = setup.cuda_kernels(others, self._learns)
         self._memory = layouts.MEMORIES.index(memory)
         self._grid = grid(n)
         self._o = self._cuda.to_device(setup.o)
@@ -57,8 +58,8 @@ class CudaGames:
         self._states = self._array((n, setup.rules.WORDS), np.int64)
         self.learners = self._cuda.to_device(np.array(learners, np.int8))
         self._rngs = self._array((n, chance.WORDS), np.int64)
-        self._dice = self._array((n, chance.WORDS if learners[0] >= 0 else 1), np.int64)  # CUDA has no arrays of nothing
-        self._pasts = self._array((n, 1 + setup.rules.LARGEST if memory == "perfect" else 1), np.int16)
+        self._dice = self._array((n, chance.WORDS if self._learns else 1), np.int64)  # CUDA has no arrays of nothing
+        self._pasts = self._array((n, setup.layout.PAST if memory == "perfect" else 1), np.int8)
         self.rewards = self._array((n, setup.players), np.int16)
         self.done = self._array(n, np.bool_)
         self.to_act = self._array(n, np.int8)
@@ -134,6 +135,6 @@ class CudaGames:
 
     def prizes(self, kind: int) -> Any:
         if self._prizes is None:
-            self._prizes = self._array(len(self.done), np.float32)
+            self._prizes = self._array((len(self.done), 1 if self._learns else self.rewards.shape[1]), np.float32)
         self._kernels.kernel_prizes[self._grid](self._o, kind, self._states, self.learners, self.rewards, self._prizes)
-        return self._prizes
+        return self._prizes.reshape(len(self.done)) if self._learns else self._prizes

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from stichwerk.batch import kernels
-from stichwerk.batch import prize_tricks as prize
 from stichwerk.rules import chance
 from stichwerk.rules import sticheln as rules
 
@@ -94,4 +93,4 @@ def kernel_observe(o: Any, states: Any, pasts: Any, learners: Any, memory: int, 
 
 def kernel_prizes(o: Any, kind: int, states: Any, learners: Any, rewards: Any, out: Any) -> None:
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        out[i] = prize.worth(kind, o, states[i], rewards[i], learners[i])
+        kernels.prizes_one(o, kind, states[i], learners[i], rewards[i], out[i])

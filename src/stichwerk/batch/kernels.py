@@ -141,15 +141,14 @@ def restart_one(
 
 
 def forget(past: list[int]) -> None:
-    if len(past) > 1:
-        past[0] = 0
+    for i in range(len(past)):
+        past[i] = 0
 
 
 def note(s: list[int], seat: int, move: int, past: list[int]) -> None:
-    """What is played lies open to all: where memories are kept (`past` has room), the round's plays are noted in order."""
-    if len(past) > 1 and s[phases.PHASE] == phases.PLAY and layout.card_of(move) >= 0:
-        past[0] += 1
-        past[past[0]] = move * layouts.SEAT + seat
+    """What is played lies open to all: where memories are kept (`past` has room), it is noted."""
+    if len(past) > 1 and s[phases.PHASE] == phases.PLAY:
+        layout.note(past, seat, move)
 
 
 def make(o: list[int], s: list[int], rng: list[int], past: list[int], seat: int, move: int, pile: list[int]) -> None:
@@ -210,12 +209,11 @@ def is_refused(o: list[int], s: list[int], move: int) -> bool:
 
 def mask_one(o: list[int], s: list[int], moves: list[int], out: list[int]) -> None:
     """A 1 for every move the next seat may make."""
-    for move in range(rules.MOVES):
-        out[move] = 0
     seat = next_seat(o, s)
     if seat >= 0:
-        for k in range(rules.legal(o, s, seat, moves)):
-            out[moves[k]] = 1
+        layout.write_mask(o, s, seat, moves, out)
+    else:
+        layouts.write_moves(moves, 0, rules.MOVES, out)
 
 
 def observe_one(o: list[int], s: list[int], past: list[int], learner: int, memory: int, seen: list[int], out: list[int]) -> None:
@@ -232,6 +230,15 @@ def observe_seat(o: list[int], s: list[int], past: list[int], seat: int, memory:
         layout.forget(out)
     elif memory == layouts.PERFECT:
         layout.remember(o, past, seat, out)
+
+
+def prizes_one(o: list[int], kind: int, s: list[int], learner: int, gains: list[int], out: list[float]) -> None:
+    """What the last step was worth to the learner; where all decide (learner -1), to every seat."""
+    gained = False
+    for seat in range(o[rules.PLAYERS]):
+        gained = gained or gains[seat] != 0
+    for k in range(len(out)):
+        out[k] = prize.worth(kind, o, s, gains, learner if learner >= 0 else k) if gained else 0.0
 
 
 def seed_range(first: int, last: int, seed: int, rngs: list[list[int]], dice: list[list[int]]) -> None:
@@ -251,10 +258,13 @@ def restart_range(
     learners: list[int],
     pile: list[int],
     seen: list[int],
+    seats: list[int],
 ) -> None:
+    """Where `which` says so the next game begins; whose turn it is there goes to `seats`."""
     for i in range(first, last):
         if which[i]:
             restart_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], pile, seen)
+            seats[i] = next_seat(o, states[i])
 
 
 def refused_range(o: list[int], first: int, last: int, states: list[list[int]], moves: list[int]) -> int:
@@ -279,14 +289,12 @@ def step_range(
     seen: list[int],
     rewards: list[list[int]],
     done: list[bool],
+    seats: list[int],
 ) -> None:
+    """A step of every game; whose turn it is then goes to `seats`."""
     for i in range(first, last):
         done[i] = step_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], moves[i], pile, seen, rewards[i])
-
-
-def seats_range(o: list[int], first: int, last: int, states: list[list[int]], out: list[int]) -> None:
-    for i in range(first, last):
-        out[i] = next_seat(o, states[i])
+        seats[i] = next_seat(o, states[i])
 
 
 def mask_range(o: list[int], first: int, last: int, states: list[list[int]], moves: list[int], out: list[list[int]]) -> None:
@@ -319,8 +327,7 @@ def prizes_range(
     states: list[list[int]],
     learners: list[int],
     rewards: list[list[int]],
-    out: list[float],
+    out: list[list[float]],
 ) -> None:
-    """What the last step was worth to each learner."""
     for i in range(first, last):
-        out[i] = prize.worth(kind, o, states[i], rewards[i], learners[i])
+        prizes_one(o, kind, states[i], learners[i], rewards[i], out[i])

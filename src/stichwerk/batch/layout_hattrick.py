@@ -1,6 +1,6 @@
 """How a seat of Hat Trick sees the table, as small integers: `ROWS`. Seats are relative to the one who looks: 0 is oneself."""
 
-from stichwerk.batch.layouts import MOST, Row, mark, remember_tricks, small
+from stichwerk.batch.layouts import MOST, Row, digit, note_play, remember_plays, small, weave, write_moves
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import hattrick as rules
 
@@ -9,6 +9,7 @@ UNSEEN, HAND, TAKEN, TRICK, PASSED = 1, 2, 3, 10, 17
 SCALARS = CARDS
 SEATS = SCALARS + 9
 WIDTH = SEATS + rules.MOST_PLAYERS
+PAST = 1 + 2 * CARDS  # what a perfect memory takes
 
 ROWS = (
     Row(
@@ -33,14 +34,14 @@ ROWS = (
 )
 
 
-def card_of(move: int) -> int:
-    """The card that a move lays open."""
-    return move
+def note(past: list[int], seat: int, move: int) -> None:
+    """Every move lays a card open."""
+    note_play(past, move, CARDS, seat)
 
 
 def remember(o: list[int], past: list[int], seat: int, out: list[int]) -> None:
     """When each card was played, and by whom, behind all else."""
-    remember_tricks(past, o[rules.PLAYERS], seat, WIDTH, CARDS, out)
+    remember_plays(past, o[rules.PLAYERS], seat, WIDTH, CARDS, out)
 
 
 def forget(out: list[int]) -> None:
@@ -51,8 +52,6 @@ def forget(out: list[int]) -> None:
 
 
 def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
-    for i in range(WIDTH):
-        out[i] = 0
     write_cards(o, seen, seat, out)
     players = o[rules.PLAYERS]
     out[SCALARS] = players
@@ -64,18 +63,37 @@ def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
     out[SCALARS + 6] = rounds.left_of(seen[rules.LEADER], players - seat, players)
     out[SCALARS + 7] = seen[rules.PLAYED]
     out[SCALARS + 8] = seen[rules.LYING]
+    for i in range(SEATS, WIDTH):
+        out[i] = 0
     for step in range(players):
         out[SEATS + step] = small(seen[rules.TOTALS + rounds.left_of(seat, step, players)])
 
 
 def write_cards(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
     players = o[rules.PLAYERS]
-    mark(out, rules.deck_word(o), 0, UNSEEN)
-    mark(out, seen[rules.HANDS + seat], 0, HAND)
+    write_sets(o, seen, seat, out)
     place = rounds.left_of(seen[rules.LEADER], players - seat, players)
     for k in range(seen[rules.PLAYED]):
         out[cards.slot(seen[rules.TRICK], k)] = TRICK + rounds.left_of(place, k, players)
-    for step in range(players):
-        other = rounds.left_of(seat, step, players)
-        mark(out, seen[rules.TAKEN + other], 0, TAKEN + step)
-        mark(out, seen[rules.PASSED + other], 0, PASSED + step)
+
+
+def write_mask(o: list[int], s: list[int], seat: int, moves: list[int], out: list[int]) -> None:
+    """A 1 for every move of a seat whose turn it is."""
+    write_moves(moves, rules.legal(o, s, seat, moves), rules.MOVES, out)
+
+
+def write_sets(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
+    """Where the cards are, but for those in the trick."""
+    hand = seen[rules.HANDS + seat]
+    ones, twos, fours, eights, sixteens = 0, hand, 0, 0, 0
+    known = hand
+    for step in range(o[rules.PLAYERS]):
+        other = rounds.left_of(seat, step, o[rules.PLAYERS])
+        taken, passed = seen[rules.TAKEN + other], seen[rules.PASSED + other]
+        known |= taken | passed
+        ones |= digit(taken, TAKEN + step, 0) | digit(passed, PASSED + step, 0)
+        twos |= digit(taken, TAKEN + step, 1) | digit(passed, PASSED + step, 1)
+        fours |= digit(taken, TAKEN + step, 2) | digit(passed, PASSED + step, 2)
+        eights |= digit(taken, TAKEN + step, 3)
+        sixteens |= passed
+    weave(out, 0, ones | rules.deck_word(o) & ~known, twos, fours, eights, sixteens)

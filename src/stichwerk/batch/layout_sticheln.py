@@ -1,7 +1,7 @@
 """How a seat of Sticheln sees the table, as small integers: `ROWS`. Seats are relative to the one who looks: 0 is oneself."""
 
-from stichwerk.batch.layouts import MOST, Row, mark, remember_tricks, small
-from stichwerk.rules import cards, rounds
+from stichwerk.batch.layouts import MOST, Row, digit, note_play, remember_plays, small, weave, write_moves
+from stichwerk.rules import cards, phases, rounds
 from stichwerk.rules import sticheln as rules
 
 CARDS = 126
@@ -9,6 +9,7 @@ UNSEEN, HAND, ASIDE, TAKEN, TRICK, CHOSEN = 1, 2, 3, 4, 12, 20
 SCALARS = CARDS
 SEATS = SCALARS + 16
 WIDTH = SEATS + 3 * rules.MOST_PLAYERS
+PAST = 1 + 2 * CARDS  # what a perfect memory takes
 
 ROWS = (
     Row(
@@ -45,14 +46,14 @@ ROWS = (
 )
 
 
-def card_of(move: int) -> int:
-    """The card that a move in the phase of play lays open."""
-    return move
+def note(past: list[int], seat: int, move: int) -> None:
+    """A move in the phase of play lays a card open."""
+    note_play(past, move, CARDS, seat)
 
 
 def remember(o: list[int], past: list[int], seat: int, out: list[int]) -> None:
     """When each card was played, and by whom, behind all else."""
-    remember_tricks(past, o[rules.PLAYERS], seat, WIDTH, CARDS, out)
+    remember_plays(past, o[rules.PLAYERS], seat, WIDTH, CARDS, out)
 
 
 def forget(out: list[int]) -> None:
@@ -63,8 +64,6 @@ def forget(out: list[int]) -> None:
 
 
 def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
-    for i in range(WIDTH):
-        out[i] = 0
     write_cards(o, seen, seat, out)
     write_table(o, seen, seat, out)
     write_seats(o, seen, seat, out)
@@ -72,12 +71,10 @@ def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
 
 def write_cards(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
     players = o[rules.PLAYERS]
-    mark(out, rules.deck_word(o, 0), rules.deck_word(o, 1), UNSEEN)
-    mark(out, seen[rules.HANDS + 2 * seat], seen[rules.HANDS + 2 * seat + 1], HAND)
-    mark(out, seen[rules.ASIDE], seen[rules.ASIDE + 1], ASIDE)
+    write_word(o, seen, seat, 0, out)
+    write_word(o, seen, seat, 1, out)
     for step in range(players):
         other = rounds.left_of(seat, step, players)
-        mark(out, seen[rules.TAKEN + 2 * other], seen[rules.TAKEN + 2 * other + 1], TAKEN + step)
         first, second = rules.first_chosen(seen[rules.CHOSEN + other]), rules.second_chosen(seen[rules.CHOSEN + other])
         if first >= 0:
             out[first] = CHOSEN + step
@@ -86,6 +83,32 @@ def write_cards(o: list[int], seen: list[int], seat: int, out: list[int]) -> Non
     place = rounds.left_of(seen[rules.LEADER], players - seat, players)
     for k in range(seen[rules.PLAYED]):
         out[cards.slot(seen[rules.TRICK], k)] = TRICK + rounds.left_of(place, k, players)
+
+
+def write_mask(o: list[int], s: list[int], seat: int, moves: list[int], out: list[int]) -> None:
+    """A 1 for every move of a seat whose turn it is: cards a word at a time, named colours one by one."""
+    if s[rules.PHASE] == phases.NAME:
+        write_moves(moves, rules.legal(o, s, seat, moves), rules.MOVES, out)
+        return
+    weave(out, 0, rules.playable(o, s, seat, 0), 0, 0, 0, 0)
+    weave(out, cards.WORD, rules.playable(o, s, seat, 1), 0, 0, 0, 0)
+    for move in range(rules.NAMING, rules.MOVES):
+        out[move] = 0
+
+
+def write_word(o: list[int], seen: list[int], seat: int, word: int, out: list[int]) -> None:
+    """Where the cards of one word of every set are, but for those that were chosen or lie in the trick."""
+    hand, aside = seen[rules.HANDS + 2 * seat + word], seen[rules.ASIDE + word]
+    ones, twos, fours, eights = digit(aside, ASIDE, 0), hand | digit(aside, ASIDE, 1), 0, 0
+    known = hand | aside
+    for step in range(o[rules.PLAYERS]):
+        taken = seen[rules.TAKEN + 2 * rounds.left_of(seat, step, o[rules.PLAYERS]) + word]
+        known |= taken
+        ones |= digit(taken, TAKEN + step, 0)
+        twos |= digit(taken, TAKEN + step, 1)
+        fours |= digit(taken, TAKEN + step, 2)
+        eights |= digit(taken, TAKEN + step, 3)
+    weave(out, cards.WORD * word, ones | rules.deck_word(o, word) & ~known, twos, fours, eights, 0)
 
 
 def write_table(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
@@ -106,9 +129,12 @@ def write_table(o: list[int], seen: list[int], seat: int, out: list[int]) -> Non
 
 
 def write_seats(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
+    acting = rules.acting(o, seen)
+    for i in range(SEATS, WIDTH):
+        out[i] = 0
     for step in range(o[rules.PLAYERS]):
         other = rounds.left_of(seat, step, o[rules.PLAYERS])
         chosen = seen[rules.CHOSEN + other]
         out[SEATS + 3 * step] = -1 if chosen & rules.HIDDEN else chosen & rules.COLOUR_BITS
-        out[SEATS + 3 * step + 1] = rules.acting(o, seen) >> other & 1
+        out[SEATS + 3 * step + 1] = acting >> other & 1
         out[SEATS + 3 * step + 2] = small(seen[rules.TOTALS + other])

@@ -1,7 +1,7 @@
 """How a seat of The Game sees the table, as small integers: `ROWS`. Seats are relative to the one who looks: 0 is oneself."""
 
-from stichwerk.batch.layouts import SEAT, Row, mark
-from stichwerk.rules import rounds
+from stichwerk.batch.layouts import Row, note_play, remember_plays, weave, write_moves
+from stichwerk.rules import cards, rounds
 from stichwerk.rules import thegame as rules
 
 CARDS = 100
@@ -10,6 +10,7 @@ SCALARS = CARDS
 TOPS = SCALARS + 7
 SEATS = TOPS + rules.PILES
 WIDTH = SEATS + 6 * rules.MOST_PLAYERS
+PAST = 1 + 3 * CARDS  # what a perfect memory takes
 
 ROWS = (
     Row(CARDS, 0, 3, "where each number is: 0 no such card, 1 not seen, 2 in my hand, 3 on a pile"),
@@ -33,21 +34,18 @@ ROWS = (
 )
 
 
-def card_of(move: int) -> int:
-    """The card that a move in the phase of play lays open; -1 for the end of a turn."""
-    return -1 if move == rules.END else move // rules.PILES
+def note(past: list[int], seat: int, move: int) -> None:
+    """A move in the phase of play lays a card open, or ends the turn. Behind when and by whom stands 1 + where."""
+    if move != rules.END:
+        note_play(past, move // rules.PILES, CARDS, seat)
+        past[1 + 2 * CARDS + move // rules.PILES] = 1 + move % rules.PILES
 
 
 def remember(o: list[int], past: list[int], seat: int, out: list[int]) -> None:
     """When each card was played, by whom and where, behind all else."""
-    for i in range(WIDTH, WIDTH + 3 * CARDS):
-        out[i] = 0
-    for k in range(past[0]):
-        move = past[1 + k] // SEAT
-        at = WIDTH + move // rules.PILES
-        out[at] = k + 1
-        out[at + CARDS] = 1 + rounds.left_of(past[1 + k] % SEAT, o[rules.PLAYERS] - seat, o[rules.PLAYERS])
-        out[at + 2 * CARDS] = 1 + move % rules.PILES
+    remember_plays(past, o[rules.PLAYERS], seat, WIDTH, CARDS, out)
+    for i in range(CARDS):
+        out[WIDTH + 2 * CARDS + i] = past[1 + 2 * CARDS + i]
 
 
 def forget(out: list[int]) -> None:
@@ -58,12 +56,8 @@ def forget(out: list[int]) -> None:
 
 
 def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
-    for i in range(WIDTH):
-        out[i] = 0
-    for card in range(rules.FIRST, rules.LAST + 1):
-        out[card] = UNSEEN
-    mark(out, seen[rules.LAID], seen[rules.LAID + 1], LAID)
-    mark(out, seen[rules.HANDS + 2 * seat], seen[rules.HANDS + 2 * seat + 1], HAND)
+    write_word(o, seen, seat, 0, out)
+    write_word(o, seen, seat, 1, out)  # which goes beyond the cards, into what is written next
     players = o[rules.PLAYERS]
     out[SCALARS] = seen[rules.PHASE]
     out[SCALARS + 1] = players
@@ -77,7 +71,20 @@ def write(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
     write_seats(o, seen, seat, out)
 
 
+def write_mask(o: list[int], s: list[int], seat: int, moves: list[int], out: list[int]) -> None:
+    """A 1 for every move of a seat whose turn it is."""
+    write_moves(moves, rules.legal(o, s, seat, moves), rules.MOVES, out)
+
+
+def write_word(o: list[int], seen: list[int], seat: int, word: int, out: list[int]) -> None:
+    """Where the cards of one word of every set are: UNSEEN is 1, HAND 2, LAID 3."""
+    hand, laid = seen[rules.HANDS + 2 * seat + word], seen[rules.LAID + word]
+    weave(out, cards.WORD * word, rules.unseen(o, seen, word) | laid, hand | laid, 0, 0, 0)
+
+
 def write_seats(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
+    for i in range(SEATS, WIDTH):
+        out[i] = 0
     for step in range(o[rules.PLAYERS]):
         other = rounds.left_of(seat, step, o[rules.PLAYERS])
         at = SEATS + 6 * step

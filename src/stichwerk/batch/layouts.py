@@ -8,10 +8,10 @@ each was played, and by whom.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from stichwerk.rules import cards, rounds
+from stichwerk.rules import rounds
+from stichwerk.rules.machine import weave as weave
 
 MOST = 32767
-SEAT = 8  # a remembered play is its move times this, and who made it
 MEMORIES = ("none", "cards", "perfect")
 NONE, CARDS, PERFECT = 0, 1, 2
 
@@ -31,24 +31,35 @@ def small(value: int) -> int:
     return min(max(value, -MOST), MOST)
 
 
-def mark(out: list[int], low: int, high: int, value: int) -> None:
-    """Notes where the cards of a set are."""
-    while low:
-        out[cards.lowest(low)] = value
-        low &= low - 1
-    while high:
-        out[cards.WORD + cards.lowest(high)] = value
-        high &= high - 1
+def digit(word: int, value: int, place: int) -> int:
+    """A set of cards if the value they are to have has this binary digit, else none."""
+    return word & -(value >> place & 1)
 
 
-def remember_tricks(past: list[int], players: int, seat: int, at: int, size: int, out: list[int]) -> None:
-    """When each of `size` cards was played this round, from `at` on, and behind that by whom."""
-    for i in range(at, at + 2 * size):
-        out[i] = 0
-    for k in range(past[0]):
-        card = past[1 + k] // SEAT
-        out[at + card] = k + 1
-        out[at + size + card] = 1 + rounds.left_of(past[1 + k] % SEAT, players - seat, players)
+def write_moves(moves: list[int], count: int, size: int, out: list[int]) -> None:
+    """A mask of `size` moves, of which some are listed."""
+    for move in range(size):
+        out[move] = 0
+    for k in range(count):
+        out[moves[k]] = 1
+
+
+def note_play(past: list[int], card: int, size: int, seat: int) -> None:
+    """One of `size` cards is played now: `past` has how many were, then for each when (0: not yet), then 1 + by whom."""
+    past[0] += 1
+    past[1 + card] = past[0]
+    past[1 + size + card] = 1 + seat
+
+
+def remember_plays(past: list[int], players: int, seat: int, at: int, size: int, out: list[int]) -> None:
+    """When each of `size` cards was played, from `at` on, and behind that by whom."""
+    for i in range(size):
+        out[at + i] = past[1 + i]
+    turned = 0  # 1 + a seat as it is told, for each 1 + seat as it is noted, in four bits each; 0 stays 0
+    for other in range(players):
+        turned |= (1 + rounds.left_of(other, players - seat, players)) << 4 * (1 + other)
+    for i in range(size):
+        out[at + size + i] = turned >> 4 * past[1 + size + i] & 15
 
 
 def width(rows: Iterable[Row], memory: str) -> int:

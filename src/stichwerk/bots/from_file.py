@@ -103,12 +103,12 @@ def observe(view: Mapping[str, Any], memory: str) -> list[int]:
 
 
 def plays(view: Mapping[str, Any]) -> list[int]:
-    """The plays of this round as `kernels.note` writes them down."""
-    kind, found = KINDS[view["game"]], list[int]()
+    """The plays of this round as the layout notes them."""
+    kind, layout = KINDS[view["game"]], layout_of(view["game"])
+    past = [0] * layout.PAST
     for event in view["log"]:
         if event["event"] == "deal":
-            found = []
+            past = [0] * layout.PAST
         elif event["event"] in ("play", "pass"):
-            move = kind.moves[event["card"] + event.get("pile", "")]
-            found.append(move * layouts.SEAT + event["seat"])
-    return [len(found), *found]
+            layout.note(past, event["seat"], kind.moves[event["card"] + event.get("pile", "")])
+    return past

@@ -35,7 +35,7 @@ class OneGame:
         self._words, self._width = self.setup.rules.WORDS, len(low)
         room = chance.WORDS + self._words + self.setup.rules.LARGEST + self.setup.rules.LONGEST + players
         self._desk = np.zeros(self._words + room, np.int64)
-        self._past = np.zeros(1 + self.setup.rules.LARGEST if memory == "perfect" else 1, np.int16)
+        self._past = np.zeros(self.setup.layout.PAST if memory == "perfect" else 1, np.int8)
         self._worth = np.zeros(players, np.float64)
         self._nothing = [0.0] * players
 

@@ -123,7 +123,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.of = game.setting
         self.s = [0] * self.of.rules.WORDS
-        self.past = [0] * (1 + self.of.rules.LARGEST)
+        self.past = [0] * self.of.layout.PAST
         self.told: list[tuple[int, str, str]] = []  # who did something, what others know of it, what it knows itself
         self._pile: list[int] = []
         self.s[phases.PHASE] = phases.DEAL

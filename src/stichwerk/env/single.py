@@ -64,6 +64,8 @@ class SingleEnv(gymnasium.Env[dict[str, Any], Any]):
         self._game.reset(number)
         self._others.sit_down(number, self._seat)
         self._others.play()
+        if self.render_mode == "human":
+            self.render()
         return self._observation(), {"seat": self._seat}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:

@@ -1,8 +1,9 @@
 """The games as Gymnasium's vector environments: thousands of games a step, on `Batch`, on the CPU or on CUDA.
 
-In every game one seat learns; the others play by the compiled policy of a bot, inside the step. Arrays are the batch's own
-and change with the next step unless `copy` is asked for. With device="cuda" they stay there and have
-`__cuda_array_interface__`, so that torch takes them without a copy.
+In every game one seat learns, and the others play by the compiled policy of a bot, inside the step; or all seats learn
+(self-play), and a step is one decision of whoever's turn it is. Arrays are the batch's own and change with the next step unless
+`copy` is asked for. With device="cuda" they stay there and have `__cuda_array_interface__`, so that torch takes them
+without a copy.
 """
 
 from __future__ import annotations
@@ -23,10 +24,16 @@ from stichwerk.game.kind import is_whole
 from stichwerk.game.options import kind_of
 from stichwerk.game.refusals import BadOption
 
+EVERYBODY = "all"
+
 
 class StichwerkVector(VectorEnv[Any, Any, Any]):
-    """`num_envs` games. `bot`: who plays the other seats; `learner`: the seat that learns, None for seat i in game i,
-    counted round the table. `autoreset_mode`: Gymnasium's NEXT_STEP, SAME_STEP or DISABLED."""
+    """`num_envs` games. `bot`: who plays the other seats (None: `simple`); `learner`: the seat that learns, None for seat i in
+    game i, counted round the table, or "all". `autoreset_mode`: Gymnasium's NEXT_STEP, SAME_STEP or DISABLED.
+
+    With learner="all" a reward is what the step was worth to the seat that made it. What it was worth to each is in the info,
+    `rewards[i, seat]`: a round's end pays all of them. In every mode `seat` in the info is who sees the observation.
+    """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
@@ -37,8 +44,8 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         players: int | None = None,
         variant: str | None = None,
         *,
-        bot: str = "simple",
-        learner: int | None = None,
+        bot: str | None = None,
+        learner: int | str | None = None,
         memory: str = "perfect",
         reward: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -52,14 +59,10 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         self.num_envs, self._mode, self._copy = num_envs, AutoresetMode(autoreset_mode), copy and device == "cpu"
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         count = PLAYERS[name] if players is None else players
-        more: dict[str, Any] = {
-            "others": _policy(bot, name),
-            "learner": learner,
-            "memory": memory,
-            "threads": threads,
-            "check": check,
-        }
-        self.batch = Batch(name, count, num_envs, device, 0, variant, **more, **options)
+        self._everybody = learner == EVERYBODY
+        seats = _everybody(bot, device) if self._everybody else {"others": _policy(bot or "simple", name), "learner": learner}
+        more: dict[str, Any] = {"memory": memory, "threads": threads, "check": check}
+        self.batch = Batch(name, count, num_envs, device, 0, variant, **seats, **more, **options)
         self._reward = check_value("reward", REWARDS[name] if reward is None else reward, self.batch.possible_prizes)
         self.single_observation_space = spaces.observation_space(*self.batch.bounds, self.batch.moves)
         self.single_action_space = spaces.action_space(self.batch.moves)
@@ -67,6 +70,7 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._over = np.zeros(num_envs, np.bool_)
         self._going = np.zeros(num_envs, np.bool_)  # no game was cut off, ever
+        self._every = np.arange(num_envs)
         if device == "cuda" and self._mode != AutoresetMode.SAME_STEP:
             raise BadOption("env.device", mode=self._mode.name)
 
@@ -108,8 +112,9 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         finished = self._over.copy()
         if self._mode == AutoresetMode.DISABLED and finished.any():
             raise BadOption("env.finished", game=int(finished.argmax()))
+        movers = self.batch.to_act.copy()
         self.batch.step(actions)
-        rewards = self.batch.prizes(self._reward).astype(np.float64)
+        rewards, shared = self._rewards(movers)
         self._over[:] = self.batch.done
         if self._mode == AutoresetMode.NEXT_STEP and finished.any():
             self._begin(finished)
@@ -117,7 +122,12 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         if self._mode == AutoresetMode.SAME_STEP and over.any():
             final = self._last_words(over)
             self._begin(over)
-        return self._seen(), rewards, over, self._going.copy(), {**self._info(), **final}
+        return self._seen(), rewards, over, self._going.copy(), {**self._info(), **shared, **final}
+
+    def _rewards(self, movers: Any) -> tuple[Any, dict[str, Any]]:
+        """What the step was worth to each learner; if all learn, to who made it, and for the info to every seat."""
+        prizes = self.batch.prizes(self._reward).astype(np.float64)
+        return (prizes[self._every, movers], {"rewards": prizes}) if self._everybody else (prizes, {})
 
     def _step_on_device(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Nothing leaves the device: only SAME_STEP is played there."""
@@ -132,11 +142,12 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         nothing = np.zeros(self.batch.moves, np.int8)
         for i, seen in zip(np.flatnonzero(over), self.batch.observe(over)[over], strict=True):
             found[i] = {"observation": seen, "action_mask": nothing}
-        seats = {"seat": self.batch.learners, "_seat": over}
+        seats = {**self._info(), "_seat": over}
         return {"final_obs": found, "_final_obs": over, "final_info": seats, "_final_info": over}
 
     def _info(self) -> dict[str, Any]:
-        return {"seat": self.batch.learners}
+        """Who sees the observation (-1 in a finished game in which all learn)."""
+        return {"seat": self.batch.to_act.copy() if self._everybody else self.batch.learners}
 
     def _seen(self) -> dict[str, Any]:
         seen, mask = self.batch.observe(), self.batch.mask()
@@ -146,6 +157,14 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
             "observation": seen.copy() if self._copy else seen,
             "action_mask": (mask.copy() if self._copy else mask).view(np.int8),
         }
+
+
+def _everybody(bot: str | None, device: str) -> dict[str, Any]:
+    """All seats learn: nobody is left for a bot, and whose reward a step brings is known on the CPU only."""
+    for option, given, wanted in (("bot", bot, None), ("device", device, "cpu")):
+        if given != wanted:
+            raise BadOption("env.everybody", option=option, given=repr(given), wanted=repr(wanted))
+    return {}
 
 
 def _policy(name: str, game: str) -> str:

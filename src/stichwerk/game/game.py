@@ -366,8 +366,9 @@ class Game:
             unseen = self._kind.rules.unseen
             self._hidden = texts(unseen(self._o, self._public, 0), unseen(self._o, self._public, 1), self._kind.card_names)
         else:
-            shown = [event["card"] for event in new if "card" in event]
-            self._hidden = [card for card in self._hidden if card not in shown]
+            for event in new:
+                if event.get("card") in self._hidden:
+                    self._hidden.remove(event["card"])
 
     def _seen_by_all(self) -> list[int]:
         self._look()

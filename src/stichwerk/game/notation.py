@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -69,7 +70,12 @@ def _texts(word: int, names: dict[int, str]) -> list[str]:
 
 def card_set(s: list[int], at: int) -> list[str]:
     """The texts of a set of Sticheln cards inside a state."""
-    return texts(s[at], s[at + 1], CARD_NAMES)
+    return list(_card_set(s[at], s[at + 1]))
+
+
+@functools.lru_cache(maxsize=4096)  # of the sets that a view tells most are as they were in the last one
+def _card_set(low: int, high: int) -> tuple[str, ...]:
+    return tuple(texts(low, high, CARD_NAMES))
 
 
 def is_signal(text: Any) -> bool:

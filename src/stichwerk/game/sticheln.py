@@ -177,7 +177,12 @@ def _score(o: tuple[int, ...], chosen: int, low: int, high: int) -> int:
 
 
 def _cards(chosen: int) -> list[str]:
-    return [CARD_TEXTS[card] for card in (rules.first_chosen(chosen), rules.second_chosen(chosen)) if card >= 0]
+    return list(_chosen_cards(chosen))
+
+
+@functools.lru_cache(maxsize=4096)  # told anew with every trick
+def _chosen_cards(chosen: int) -> tuple[str, ...]:
+    return tuple(CARD_TEXTS[card] for card in (rules.first_chosen(chosen), rules.second_chosen(chosen)) if card >= 0)
 
 
 def _colours(chosen: int) -> list[str]:

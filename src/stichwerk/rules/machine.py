@@ -30,6 +30,13 @@ def copy(s: list[int], out: list[int]) -> None:
     out[: len(s)] = s
 
 
+def weave(out: list[int], at: int, ones: int, twos: int, fours: int, eights: int, sixteens: int) -> None:
+    """Writes 63 numbers from `at` on, given as words: which of them have which binary digit."""
+    for i in range(63):
+        low = ones >> i & 1 | (twos >> i & 1) << 1 | (fours >> i & 1) << 2
+        out[at + i] = low | (eights >> i & 1) << 3 | (sixteens >> i & 1) << 4
+
+
 def bump(counters: list[int], at: int, by: int) -> None:
     """Adds to a counter; on a GPU one that thousands of threads share."""
     counters[at] += by

@@ -130,9 +130,23 @@ async def check(settings: Settings) -> None:
         await hub.bus.close()
 
 
-def backup(settings: Settings, file: Path) -> int:
-    return reach(settings, copies.backup(settings.database_url, file))
+def backup(settings: Settings, file: Path, doing: str) -> int:
+    with _bar(doing) as tell:
+        return reach(settings, copies.backup(settings.database_url, file, tell))
 
 
-def restore(settings: Settings, file: Path) -> int:
-    return reach(settings, copies.restore(settings.database_url, file))
+def restore(settings: Settings, file: Path, doing: str) -> int:
+    with _bar(doing) as tell:
+        return reach(settings, copies.restore(settings.database_url, file, tell))
+
+
+@contextlib.contextmanager
+def _bar(doing: str) -> Iterator[copies.Tell]:
+    """Shows how far something is, once there is something to show."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(doing, visible=False)
+        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)

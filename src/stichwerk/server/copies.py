@@ -9,7 +9,7 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -40,15 +40,22 @@ VERSION = 1
 TOGETHER = 1_000
 
 
-async def backup(url: str, file: Path) -> int:
-    """Writes everything to a file that does not exist yet; how many tables that were."""
+Tell = Callable[[int, int], object]  # how many rows are done, of how many
+
+
+async def backup(url: str, file: Path, tell: Tell = lambda done, total: None) -> int:
+    """Writes everything to a file that does not exist yet, all of it or nothing; how many tables that were."""
     check_exists(url)
     store = Store(url)
     try:
         async with store.engine.connect() as connection:
             await _begin_snapshot(connection)
             with _create(file) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
-                return await _write(connection, out)
+                try:
+                    return await _write(connection, out, tell)
+                except BaseException:  # Ctrl-C too: half a backup would be taken for one
+                    file.unlink()
+                    raise
     finally:
         await store.engine.dispose()
 
@@ -75,37 +82,50 @@ def _create(file: Path) -> IO[bytes]:
         raise BadOption("backup.file", file=str(file), reason=error.strerror or "") from error
 
 
-async def _write(connection: AsyncConnection, out: Any) -> int:
+async def _write(connection: AsyncConnection, out: Any, tell: Tell) -> int:
     count = int((await connection.execute(sa.select(sa.func.count()).select_from(tables))).scalar_one())
     total = int((await connection.execute(sa.select(sa.func.count()).select_from(events))).scalar_one())
     out.write(json.dumps({"format": FORMAT, "version": VERSION, "tables": count, "events": total}) + "\n")
     async for row in await connection.stream(sa.select(tables)):
         out.write(json.dumps({**row._mapping, "secret": row.secret.hex()}) + "\n")
+    done = 0
     async for row in await connection.stream(sa.select(events).order_by(events.c.table_id, events.c.number)):
         out.write(json.dumps([row.table_id, row.number, row.body]) + "\n")
+        done += 1
+        if done % TOGETHER == 0:
+            tell(done, total)
     return count
 
 
-async def restore(url: str, file: Path) -> int:
+async def restore(url: str, file: Path, tell: Tell = lambda done, total: None) -> int:
     """Reads a backup into an empty database, all of it or nothing; how many tables that were."""
+    _check_readable(file)
     store = Store(url)
     await migrate(store.engine)
     try:
         async with store.engine.begin() as connection:
             if (await connection.execute(sa.select(tables.c.id).limit(1))).first():
                 raise BadOption("backup.notempty")
-            return await _read(connection, file)
+            return await _read(connection, file, tell)
     finally:
         await store.engine.dispose()
 
 
-async def _read(connection: AsyncConnection, file: Path) -> int:
+def _check_readable(file: Path) -> None:
+    try:
+        with file.open("rb"):
+            pass
+    except OSError as error:
+        raise BadOption("verify.file", file=str(file), reason=error.strerror or "") from error
+
+
+async def _read(connection: AsyncConnection, file: Path, tell: Tell) -> int:
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             head = json.loads(next(lines))
             if head["format"] != FORMAT or head["version"] != VERSION:
                 raise ValueError("format")
-            made = await _insert(connection, (json.loads(line) for line in lines))
+            made = await _insert(connection, (json.loads(line) for line in lines), lambda done: tell(done, head["events"]))
             if made != (head["tables"], head["events"]):
                 raise ValueError("count")
             return made[0]
@@ -113,7 +133,7 @@ async def _read(connection: AsyncConnection, file: Path) -> int:
         raise BadOption("backup.broken", file=str(file), reason=type(error).__name__) from error
 
 
-async def _insert(connection: AsyncConnection, rows: Iterator[Any]) -> tuple[int, int]:
+async def _insert(connection: AsyncConnection, rows: Iterator[Any], tell: Callable[[int], object]) -> tuple[int, int]:
     found: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
     counts = [0, 0]
     for row in rows:
@@ -122,6 +142,7 @@ async def _insert(connection: AsyncConnection, rows: Iterator[Any]) -> tuple[int
         found[is_table].append(_table(row) if is_table else _event(*row))
         if len(found[False]) >= TOGETHER:
             await _flush(connection, found)
+            tell(counts[1])
     await _flush(connection, found)
     return counts[0], counts[1]
 

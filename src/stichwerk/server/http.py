@@ -18,7 +18,7 @@ from stichwerk.server.doors import Shut, as_message, enter, language_of, takes_g
 from stichwerk.server.hub import Hub, LiveTable
 from stichwerk.table import Clock, Place, messages, replays, setup, views
 from stichwerk.table.offers import Offers, offers
-from stichwerk.table.shapes import ListedTable, RoundSteps
+from stichwerk.table.shapes import AnyView, ListedTable, RoundSteps
 from stichwerk.table.table import NAME_LENGTH
 
 AnyRequest = Request[Any, Any, State]
@@ -108,9 +108,11 @@ async def list_tables(request: AnyRequest, state: State) -> list[ListedTable]:
 
 
 @get("/tables/{table_id:str}", responses=REFUSED, summary="What a spectator may know")
-async def show_table(request: AnyRequest, table_id: TableId, state: State, invite: Invite = None) -> dict[str, Any]:
+async def show_table(request: AnyRequest, table_id: TableId, state: State, invite: Invite = None) -> Response[AnyView]:
+    """A view, and beside what every view holds its `version`."""
     live = await watch(request, state.hub, table_id, invite)
-    return {"version": live.table.version_for(None), **views.whole(live.table, None)}
+    seen = {"version": live.table.version_for(None), **views.whole(live.table, None)}
+    return Response(cast(AnyView, seen))
 
 
 @post("/tables/{table_id:str}/seats", responses=REFUSED, summary="Sit down")

@@ -13,13 +13,14 @@ import re
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any, get_args
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 
 from stichwerk import bots
 from stichwerk.game.refusals import Refusal
@@ -38,6 +39,7 @@ from stichwerk.table.table import TableRefusal
 log = logging.getLogger("stichwerk")
 
 Command = Callable[[Table, float], Event | None]
+Outcome = bool | BaseException  # of a command: whether there was something to do, or why it could not be done
 
 TRIES = 50  # how often an append may come second before the table counts as too busy
 FORGET = 60.0  # seconds after which a table that nobody looks at leaves memory
@@ -57,21 +59,32 @@ class NoTable(Refusal):
 class Turn:
     """Something that wants to happen at a table, or (without a command) a look at what others have stored."""
 
-    __slots__ = ("began", "command", "done", "tries")
+    __slots__ = ("began", "command", "is_over", "then", "tries")
 
-    def __init__(self, command: Command | None, done: asyncio.Future[bool]) -> None:
+    def __init__(self, command: Command | None, then: Callable[[Outcome], None]) -> None:
         self.command = command
-        self.done = done
+        self.then = then
         self.began = time.perf_counter()
         self.tries = 0
+        self.is_over = False
 
-    def end(self, outcome: bool | Exception) -> None:
-        if self.done.done():  # who asked has not waited
-            return
-        if isinstance(outcome, Exception):
-            self.done.set_exception(outcome)
-        else:
-            self.done.set_result(outcome)
+    def end(self, outcome: Outcome) -> None:
+        self.is_over = True
+        try:
+            self.then(outcome)
+        except Exception:  # the table goes on
+            log.exception("who asked for something could not be told")
+
+
+def _settle(done: asyncio.Future[bool], outcome: Outcome) -> None:
+    if done.done():  # who asked has not waited
+        return
+    if isinstance(outcome, asyncio.CancelledError):
+        done.cancel()
+    elif isinstance(outcome, BaseException):
+        done.set_exception(outcome)
+    else:
+        done.set_result(outcome)
 
 
 class LiveTable:
@@ -111,10 +124,6 @@ def _packed_round(table: Table, number: int) -> bytes:
 
 def new_name() -> str:
     return secrets.token_urlsafe(9)
-
-
-def _sit_again(seat: Seat, table: Table, now: float) -> Event:
-    return table.sit_again(seat.name, seat.token or "", now)
 
 
 def _signal(seat: int, signal: str, table: Table, now: float) -> Event:
@@ -184,11 +193,16 @@ class Hub:
             self.limits.table_ended(name)
             raise
 
-    async def _create(self, name: str, setup: Setup) -> LiveTable:
+    async def _create(self, name: str, setup: Setup, people: Sequence[Seat] = ()) -> LiveTable:
+        """A table with people of another one, if any, who sit there from the start."""
         now = time.time()
         table = Table(name, setup, secret.draw(), now)
+        sat = []
+        for seat in people:
+            sat.append(table.sit_again(seat.name, seat.token or "", now))
+            table.apply(sat[-1])
         live = LiveTable(table, new_name(), table.status)
-        await self.store.create(table, live.invite, now)
+        await self.store.create(table, live.invite, now, sat)
         self._keep(live)
         self._drive(live)
         return live
@@ -228,14 +242,16 @@ class Hub:
             return None
 
     async def rematch(self, live: LiveTable, by: int) -> bool:
-        """The same people, with the same tokens, at a new table, which is there before anyone is told of it."""
-        name = new_name()
+        """The same people, with the same tokens, at a new table, which is there before anyone is told of it.
+
+        Its name follows from this table: who asks at another process at the same moment makes no second one.
+        """
+        name = secret.name_of_rematch(live.table.secret)
+        people = [seat for seat in live.table.seats if seat.is_person]
         async with live.rematch:
             live.table.follow(by, name, time.time())
-            following = await self._create(name, live.table.setup_again())
-            for seat in live.table.seats:
-                if seat.is_person:
-                    await self.do(following, partial(_sit_again, seat))
+            with suppress(IntegrityError):  # another process was first
+                await self._create(name, live.table.setup_again(), people)
             return await self.do(live, lambda table, now: table.follow(by, name, now))
 
     async def _load(self, name: str) -> LiveTable:
@@ -269,22 +285,26 @@ class Hub:
     # ---- making things happen
 
     def do(self, live: LiveTable, command: Command) -> asyncio.Future[bool]:
-        """Lets a command happen: when this is done it is stored and shown. False if there was nothing to do.
-
-        Those of one table happen one after the other. No task is made for one: it would cost more than to check a move.
-        """
-        return self._queue(live, command)
+        """Lets a command happen: when this is done it is stored and shown. False if there was nothing to do."""
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self.ask(live, command, partial(_settle, done))
+        return done
 
     def _look(self, live: LiveTable) -> asyncio.Future[bool]:
         """Applies, and shows, what other processes have stored."""
-        return self._queue(live, None)
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self.ask(live, None, partial(_settle, done))
+        return done
 
-    def _queue(self, live: LiveTable, command: Command | None) -> asyncio.Future[bool]:
-        turn = Turn(command, self._loop.create_future())
-        live.turns.append(turn)
+    def ask(self, live: LiveTable, command: Command | None, then: Callable[[Outcome], None]) -> None:
+        """The same with a call at the end, which may come at once; without a command, only a look at what others have stored.
+
+        Those of one table happen one after the other. Neither task nor future is made for a move: they would cost as much as
+        to check it.
+        """
+        live.turns.append(Turn(command, then))
         if len(live.turns) == 1:
             self._take_turns(live)
-        return turn.done
 
     def _take_turns(self, live: LiveTable) -> None:
         """As many as there are, up to one that has to wait for the store."""
@@ -299,27 +319,24 @@ class Hub:
                 turn.end(error)
             else:
                 if event is not None:
-                    stored = self.store.append(live.table.name, live.table.version + 1, event)
-                    stored.add_done_callback(partial(self._stored, live, turn, event))
+                    self.store.put(live.table.name, live.table.version + 1, event, partial(self._stored, live, turn, event))
                     return
                 turn.end(False)
             live.turns.popleft()
 
-    def _stored(self, live: LiveTable, turn: Turn, event: Event, stored: asyncio.Future[bool]) -> None:
+    def _stored(self, live: LiveTable, turn: Turn, event: Event, stored: bool | Exception) -> None:
         """An event is in the store, or its number was taken by another process, or the store does not answer."""
-        try:
-            is_ours = stored.result()
-        except Exception as error:
+        if isinstance(stored, Exception):
             self.metrics.errors.labels("store").inc()
-            log.error("an event could not be stored: %s", type(error).__name__)
+            log.error("an event could not be stored: %s", type(stored).__name__)
             refusal = TableRefusal("table.store")
-            refusal.__cause__ = error
+            refusal.__cause__ = stored
             turn.end(refusal)
-        else:
-            if not is_ours:
-                self._spawn(self._look_again(live, turn))
-                return
+        elif stored:
             self._happen(live, turn, event)
+        else:
+            self._spawn(self._look_again(live, turn))
+            return
         live.turns.popleft()
         self._take_turns(live)
 
@@ -352,8 +369,8 @@ class Hub:
         """Reads what others have stored; a command that came second is then tried again."""
         try:
             await self._catch_up(live)
-        except asyncio.CancelledError:  # the hub closes: nothing more happens here
-            turn.done.cancel()
+        except asyncio.CancelledError as error:  # the hub closes: nothing more happens here
+            turn.end(error)
             raise
         except Exception as error:
             turn.end(error)
@@ -363,7 +380,7 @@ class Hub:
                 turn.end(True)
             elif turn.tries >= TRIES:
                 turn.end(TableRefusal("table.busy"))
-        if turn.done.done():
+        if turn.is_over:
             live.turns.popleft()
         self._take_turns(live)
 
@@ -397,7 +414,6 @@ class Hub:
             await self._note_status(live)
 
     def _count(self, event: Event, seconds: float) -> None:
-        self.metrics.events.inc()
         if isinstance(event, events.Moved):
             self._moves[event.by].inc()
             self.metrics.latency.observe(seconds)

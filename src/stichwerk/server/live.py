@@ -15,7 +15,7 @@ from litestar.datastructures import State
 from stichwerk.game.refusals import Refusal
 from stichwerk.server.doors import Connection, Shut, as_message, enter, language_of, refusal_for, status_of
 from stichwerk.server.http import check_invite, seat_of
-from stichwerk.server.hub import Command, Hub, LiveTable
+from stichwerk.server.hub import Command, Hub, LiveTable, Outcome
 from stichwerk.server.limits import Bucket, TooMany
 from stichwerk.server.sockets import Socket
 from stichwerk.server.wire import Handover, Outbox, Wire
@@ -52,6 +52,7 @@ class Visit:
         self._nonsense = 0
         self._waiting: deque[str | bytes] = deque()
         self._is_busy = True  # with coming in, or with a message
+        self._is_working = False  # through what waits
         self._is_gone = False
         self._address: str | None = None  # once it counts
         self._seat: int | None = None
@@ -69,14 +70,17 @@ class Visit:
             return
         self._address = address
         self._hub.metrics.sockets.inc()
-        self._after(self._wire.spawn(self._come()))
+        self._wire.spawn(self._come())
 
-    async def _come(self) -> bool:
+    async def _come(self) -> None:
         try:
             await self._sit_down()
         except Exception as error:
             self._close(error)
-        return True
+        except asyncio.CancelledError:  # the server ends
+            self._wire.abort()
+        self._is_busy = False
+        self._work()
 
     async def _sit_down(self) -> None:
         hub, connection = self._hub, self._connection
@@ -143,8 +147,12 @@ class Visit:
 
     def _work(self) -> None:
         """Obeys what waits, as far as nothing else has to be done first; who does not read is not read from."""
+        if self._is_working:  # what was asked for is done already: the loop goes on by itself
+            return
+        self._is_working = True
         while self._waiting and not self._is_busy and not self._wire.is_full:
             self._receive(self._waiting.popleft())
+        self._is_working = False
         if self._is_gone:
             if not self._is_busy:
                 self._leave()
@@ -154,32 +162,30 @@ class Visit:
             self._wire.go_on()
 
     def _receive(self, data: str | bytes) -> None:
-        try:
-            doing = self._obey(self._read(data))
-        except Refusal as refusal:
-            self._refuse(refusal)
-        except Exception as error:
-            self._close(error)
-        else:
-            if doing is not None:
-                self._after(doing)
-
-    def _after(self, doing: asyncio.Future[bool]) -> None:
         self._is_busy = True
-        doing.add_done_callback(self._done)
-
-    def _done(self, doing: asyncio.Future[bool]) -> None:
-        self._is_busy = False
         try:
-            if not doing.result() and self._socket:  # it had happened already
-                self._socket.show_again()
-        except Refusal as refusal:
-            self._refuse(refusal)
+            self._obey(self._read(data))
         except Exception as error:
-            self._close(error)
-        except asyncio.CancelledError:  # the server ends
+            self._done(error)
+
+    def _done(self, outcome: Outcome) -> None:
+        """A message is dealt with."""
+        self._is_busy = False
+        if isinstance(outcome, Refusal):
+            self._refuse(outcome)
+        elif isinstance(outcome, Exception):
+            self._close(outcome)
+        elif isinstance(outcome, BaseException):  # the server ends
             self._wire.abort()
+        elif not outcome and self._socket:  # it had happened already
+            self._socket.show_again()
         self._work()
+
+    async def _rematch(self, live: LiveTable, seat: int) -> None:
+        try:
+            self._done(await self._hub.rematch(live, seat))
+        except (Exception, asyncio.CancelledError) as error:
+            self._done(error)
 
     def _refuse(self, refusal: Refusal) -> None:
         """Says no; to who talks too much nonsense for the last time."""
@@ -201,27 +207,28 @@ class Visit:
             self._nonsense += 1
             raise Shut("door.message", reason=str(error)[:200]) from error
 
-    def _obey(self, message: messages.FromClient) -> asyncio.Future[bool] | None:
-        """Begins to do what was asked for; None if that is done already."""
+    def _obey(self, message: messages.FromClient) -> None:
+        """Begins to do what was asked for; `_done` is called when it is done, perhaps at once."""
         seat, live, socket, hub = self._seat, self._live, self._socket, self._hub
         assert live
         assert socket
         if isinstance(message, messages.Ping):
             socket.answer(messages.Pong())
-            return None
+            self._done(True)
+            return
         if seat is None:
             raise Shut("door.watching")
         match message:
             case messages.Move(version, move):
-                return hub.do(live, lambda table, now: table.move(seat, version, move, now))
+                hub.ask(live, lambda table, now: table.move(seat, version, move, now), self._done)
             case messages.Signal(signal):
-                return hub.do(live, lambda table, now: table.signal(seat, signal, now))
+                hub.ask(live, lambda table, now: table.signal(seat, signal, now), self._done)
             case messages.Chat(text):
-                return hub.do(live, lambda table, now: table.say(seat, text, now))
+                hub.ask(live, lambda table, now: table.say(seat, text, now), self._done)
             case messages.Rematch():
-                return self._wire.spawn(hub.rematch(live, seat))
+                self._wire.spawn(self._rematch(live, seat))
             case messages.Host():
-                return hub.do(live, self._host(seat, message, live.table.setup.stand_in))
+                hub.ask(live, self._host(seat, message, live.table.setup.stand_in), self._done)
 
     def _host(self, by: int, message: messages.Host, stand_in: str) -> Command:
         seat, bot = message.seat, message.bot or stand_in

@@ -13,7 +13,6 @@ class Metrics:
         self.tables = Gauge("stichwerk_tables", "Tables held in memory", registry=self.registry)
         self.sockets = Gauge("stichwerk_sockets", "Open sockets", registry=self.registry)
         self.moves = Counter("stichwerk_moves", "Moves stored", ["by"], registry=self.registry)
-        self.events = Counter("stichwerk_events", "Events stored, moves among them", registry=self.registry)
         self.latency = Histogram(
             "stichwerk_move_seconds", "From a message to its event being stored", buckets=TIMES, registry=self.registry
         )

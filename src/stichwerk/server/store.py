@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from stichwerk.table import events as happenings
 from stichwerk.table.events import Event
 from stichwerk.table.table import RULES
 
+log = logging.getLogger("stichwerk")
 logging.getLogger("aiosqlite").setLevel(logging.INFO)  # with DEBUG it would tell secrets
 
 TOGETHER = 500  # appends in one commit, at most
 Row = tuple[str, int, str]  # table, number, event
 Written = set[tuple[str, int]]  # tables and numbers
-Append = tuple[str, int, str, "asyncio.Future[bool]"]  # table, number, event, whether it was stored
+Answer = Callable[[bool | Exception], None]  # told whether it was stored, or why not
+Append = tuple[str, int, str, Answer]  # table, number, event
 
 # SQLite gets all rows as one JSON array in one statement, which is its own transaction. Python's sqlite3 gives up the
 # interpreter at every step and, while the loop is busy, gets it back only after a millisecond: once a commit, not once a row.
@@ -72,16 +75,22 @@ class Store:
     def append(self, table: str, number: int, event: Event) -> asyncio.Future[bool]:
         """Stores an event as number `number`, durably; False if that number is taken."""
         stored: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.append((table, number, happenings.write(event).decode(), stored))
+        self.put(table, number, event, partial(_settle, stored))
+        return stored
+
+    def put(self, table: str, number: int, event: Event, answer: Answer) -> None:
+        """The same with a call when that is known."""
+        self._waiting.append((table, number, happenings.write(event).decode(), answer))
         if self._writer is None:
             self._writer = self._loop.create_task(self._write())
-        return stored
 
     async def _write(self) -> None:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                await self._write_together(_first_of_each(batch))
+                first = _first_of_each(batch)
+                await self._write_together(list(first.values()))
+                self._answer([append for append in batch if first[_place(append)] is not append], set())
         finally:
             self._writer = None
 
@@ -97,13 +106,19 @@ class Store:
                 for append in batch:
                     await self._write_together([append])
             else:
-                _answer(batch, lambda answer, _, error=error: answer.set_exception(error))
+                self._answer(batch, error)
         else:
-            _answer(batch, lambda answer, key: answer.set_result(key in stored))
+            self._answer(batch, stored)
+
+    def _answer(self, batch: list[Append], stored: Written | Exception) -> None:
+        """Soon: what has come meanwhile is handed to the writer first, and is written while these are told."""
+        if batch:
+            self._loop.call_soon(_tell, batch, stored)
 
     # ---- tables
 
-    async def create(self, table: Table, invite: str, now: float) -> None:
+    async def create(self, table: Table, invite: str, now: float, happened: Sequence[Event] = ()) -> None:
+        """Stores a new table with what has happened at it, all at once."""
         values = {
             "id": table.name,
             "setup": msgspec.json.encode(table.setup).decode(),
@@ -115,7 +130,8 @@ class Store:
             "created": now,
             "touched": now,
         }
-        await self._pen.run(sa.insert(tables).values(values))
+        rows = [(table.name, number, happenings.write(event).decode()) for number, event in enumerate(happened, 1)]
+        await self._pen.run(sa.insert(tables).values(values), *(sa.insert(events).values(row) for row in rows))
 
     async def load(self, name: str) -> tuple[Table, str, str] | None:
         """A table as its events make it, its invite, and the status it is listed with."""
@@ -169,23 +185,33 @@ class Store:
             return list(removed.scalars())
 
 
-def _first_of_each(batch: list[Append]) -> list[Append]:
-    """Of appends with one number only the first counts; those that nobody waits for any more do not."""
+def _first_of_each(batch: list[Append]) -> dict[tuple[str, int], Append]:
+    """By table and number: of appends with one number only the first counts, and the others hear of it when it is stored."""
     found: dict[tuple[str, int], Append] = {}
     for append in batch:
-        if not append[-1].done() and found.setdefault(_place(append), append) is not append:
-            append[-1].set_result(False)
-    return list(found.values())
+        found.setdefault(_place(append), append)
+    return found
 
 
 def _place(append: Append) -> tuple[str, int]:
     return append[0], append[1]
 
 
-def _answer(batch: list[Append], say: Callable[..., None]) -> None:
-    for table, number, _, answer in batch:
-        if not answer.done():
-            say(answer, (table, number))
+def _tell(batch: list[Append], stored: Written | Exception) -> None:
+    for append in batch:
+        try:
+            append[-1](stored if isinstance(stored, Exception) else _place(append) in stored)
+        except Exception:  # the others are told all the same
+            log.exception("what follows from an event failed")
+
+
+def _settle(stored: asyncio.Future[bool], outcome: bool | Exception) -> None:
+    if stored.done():  # who asked has not waited
+        return
+    if isinstance(outcome, Exception):
+        stored.set_exception(outcome)
+    else:
+        stored.set_result(outcome)
 
 
 class SqlitePen:
@@ -214,12 +240,16 @@ class SqlitePen:
             except sa.exc.IntegrityError:
                 return {(table, number) for table, number in connection.exec_driver_sql(INSERT_FREE, given)}
 
-    async def run(self, statement: sa.Executable) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, statement)
+    async def run(self, *statements: sa.Executable) -> None:
+        """All of them or none."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, statements)
 
-    def _run(self, statement: sa.Executable) -> None:
+    def _run(self, statements: Sequence[sa.Executable]) -> None:
         with self._engine.connect() as connection:
-            connection.execute(statement)
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            for statement in statements:
+                connection.execute(statement)
+            connection.exec_driver_sql("COMMIT")
 
     async def put_down(self) -> None:
         self._thread.shutdown()
@@ -237,9 +267,10 @@ class PostgresPen:
         async with self._engine.begin() as connection:
             return {(row.table_id, row.number) for row in await connection.execute(free, values)}
 
-    async def run(self, statement: sa.Executable) -> None:
+    async def run(self, *statements: sa.Executable) -> None:
         async with self._engine.begin() as connection:
-            await connection.execute(statement)
+            for statement in statements:
+                await connection.execute(statement)
 
     async def put_down(self) -> None:
         pass

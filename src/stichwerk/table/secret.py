@@ -5,6 +5,7 @@ Every deck and the first dealer come from it by SHA-256 in counter mode, so that
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from collections.abc import Iterator
@@ -32,6 +33,11 @@ def shuffled(secret: bytes, number: int, cards: list[str]) -> list[str]:
 
 def first_dealer(secret: bytes, players: int) -> int:
     return _below(_words(secret, "dealer"), players)
+
+
+def name_of_rematch(secret: bytes) -> str:
+    """The one name that a rematch of the table can have, whoever asks for it; nobody can tell it before the secret is opened."""
+    return base64.urlsafe_b64encode(hashlib.sha256(secret + b" rematch").digest()[:9]).decode()
 
 
 def _words(secret: bytes, purpose: str) -> Iterator[int]:

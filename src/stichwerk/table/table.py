@@ -29,11 +29,17 @@ NAME_LENGTH = 40
 CHAT_LENGTH = 300
 CHAT_LINES = 1_000
 EVENTS = 50_000  # more than any game needs; a table that has as many takes no more
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs of which nothing is seen: Hangul's fillers, Braille without dots
 BY_CLOCK = 0.05  # seconds after a deadline at which a bot moves, so that a move on time counts
 
 
 class TableRefusal(Refusal):
     """Something a table does not allow; nothing has changed."""
+
+
+def shows(text: str) -> bool:
+    """Whether there is anything to be seen: a letter, a number, a sign, and not only what looks like a space."""
+    return any(unicodedata.category(sign)[0] in "LNPS" and sign not in BLANK for sign in text)
 
 
 def hash_token(token: str) -> str:
@@ -113,7 +119,7 @@ class Table:
 
     def sit(self, name: str, token: str, at: float) -> Event:
         name = name.strip()
-        if not name or len(name) > NAME_LENGTH or not name.isprintable():
+        if not shows(name) or len(name) > NAME_LENGTH or not name.isprintable():
             raise TableRefusal("table.name", most=NAME_LENGTH)
         return events.Sat(seat=self._open_seat(), name=name, token=hash_token(token), at=at)
 
@@ -179,7 +185,7 @@ class Table:
     def say(self, seat: int, text: str, at: float) -> Event:
         self._check_person(seat)
         text = text.strip()
-        if not text or len(text) > CHAT_LENGTH or any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text):
+        if not shows(text) or len(text) > CHAT_LENGTH or any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text):
             raise TableRefusal("chat.length", most=CHAT_LENGTH)
         if len(self.chat) >= CHAT_LINES:
             raise TableRefusal("chat.full", most=CHAT_LINES)

@@ -56,7 +56,9 @@ def own(table: Table, seat: int | None) -> dict[str, Any]:
 
 def legal(table: Table, seat: int | None) -> list[str]:
     """A seat's moves; the same until it has something else to decide."""
-    return [] if table.game is None else table.game.legal_view(seat)
+    if table.game is None or seat is None or table.seats[seat].decision is None:
+        return []
+    return table.game.legal_view(seat)
 
 
 def held(table: Table, seat: int | None) -> dict[str, Any]:

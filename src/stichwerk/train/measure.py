@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from stichwerk.batch.setup import Setup, check_threads
+from stichwerk.game.refusals import Refusal
 from stichwerk.rules import chance, jit
 from stichwerk.train.run import Lesson, prepare
 
@@ -35,21 +36,32 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--among", choices=POLICIES, default="ismcts")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--variant")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the game: reveal=end")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=99)
     parser.add_argument("--threads", type=int)
     asked = parser.parse_args(given)
-    setup = prepare(asked.game, {"players": asked.players, "variant": asked.variant})
+    options = dict(_read(text) for text in asked.option)
+    try:
+        setup = prepare(asked.game, {"players": asked.players, "variant": asked.variant, **options})
+    except Refusal as refusal:
+        parser.error(str(refusal))
     kernel = duel(asked.game, asked.bot, asked.among)
     play(kernel, setup, 0, 1, asked.seed)  # compiles
     start = time.perf_counter()
     leads = measure(kernel, setup, asked.deals, asked.seed, check_threads(asked.threads))
     error = leads.std() / len(leads) ** 0.5
     took = 1000 * (time.perf_counter() - start) / len(leads)
-    setting = f"{asked.game} {asked.variant or ''} {asked.players}".replace("  ", " ")
+    setting = " ".join([asked.game, *([asked.variant] if asked.variant else []), *asked.option, str(asked.players)])
     print(
         f"{setting}: {asked.bot} among {asked.among} {leads.mean():+.2f} ± {error:.2f} ({len(leads)} deals, {took:.0f} ms each)"
     )
+
+
+def _read(text: str) -> tuple[str, str | int]:
+    """An option as it was written."""
+    name, _, value = text.partition("=")
+    return name, int(value) if value.isdigit() else value
 
 
 def duel(game: str, bot: str, among: str) -> Any:

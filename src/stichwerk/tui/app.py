@@ -12,7 +12,8 @@ from textual.binding import Binding
 from textual.theme import Theme
 
 from stichwerk.tui.cards import PALETTES, Palette
-from stichwerk.tui.files import Files
+from stichwerk.tui.files import Files, KeptSeat, Settings
+from stichwerk.tui.frames import PACES
 from stichwerk.tui.place import Place
 from stichwerk.tui.speech import Speech
 from stichwerk.words import LANGUAGES, language_of_user
@@ -56,6 +57,8 @@ class House(App[None]):
     .hint { color: $text-muted; height: 1; }
     OptionList { border: none; padding: 0; background: $background; }
     OptionList:focus { border: none; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    Input:nocolor > .input--cursor { text-style: underline; }
     Input { border: none; height: 1; padding: 0; background: $surface; }
     """
     BINDINGS = [
@@ -64,9 +67,12 @@ class House(App[None]):
     ]
 
     def __init__(self, files: Files, language: str | None = None, join: str | None = None, watch: bool = False) -> None:
-        super().__init__()
+        colourless = "NO_COLOR" in os.environ
+        super().__init__(ansi_color=True if colourless else None)  # else Textual paints greys, on few colours black on black
         self.files = files
         self.settings = files.settings()
+        if self.settings.pace not in PACES:  # of another version, or somebody's own
+            self.settings.pace = Settings().pace
         kept = self.settings.language
         self.speech = Speech(language or (kept if kept in LANGUAGES else language_of_user()))
         self._join, self._watch = join, watch
@@ -89,6 +95,13 @@ class House(App[None]):
         self.settings.language = self.speech.language
         with contextlib.suppress(OSError):  # then nothing is remembered, and everything else works
             self.files.keep_settings(self.settings)
+
+    def keep_seat(self, seat: KeptSeat) -> None:
+        """One plays all the same where nothing can be written, and is told that the seat is lost with the program."""
+        try:
+            self.files.keep_seat(seat)
+        except OSError as error:
+            self.notify(self.speech("tui.noseat", reason=error.strerror or error), severity="warning", timeout=20)
 
     def on_mount(self) -> None:
         if self._join is None:

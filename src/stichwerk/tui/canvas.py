@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -13,6 +14,8 @@ from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
+
+from stichwerk.tui.house import Room
 
 Lines = list[Text]
 _CONSOLE = Console(color_system=None)
@@ -57,7 +60,23 @@ class Canvas(Widget, can_focus=True):
         strip = Strip(Segment.strip_links(segments)).adjust_cell_length(self.size.width)
         return strip.apply_style(self.rich_style)
 
+    @property
+    def room(self) -> Room[Any]:
+        assert isinstance(self.screen, Room)
+        return self.screen
+
+    def on_key(self, event: events.Key) -> None:
+        if self.room.is_for_me(event) and self.pressed(event.key, event.character or ""):
+            event.stop()
+            event.prevent_default()
+
+    def pressed(self, key: str, character: str) -> bool:
+        """Whether a key means something here."""
+        return False
+
     def on_click(self, event: events.Click) -> None:
+        if not self.room.is_in_front:
+            return
         if event.style.meta.get("card") is not None:
             self.clicked("card", str(event.style.meta["card"]))
         elif event.style.meta.get("key") is not None:

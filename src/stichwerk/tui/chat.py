@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
@@ -48,7 +47,7 @@ class ChatWindow(Window[None]):
         elif self._table.place.say(event.value):
             event.input.clear()
 
-    def on_key(self, event: events.Key) -> None:
-        if event.key == "escape":
-            event.stop()
+    def pressed(self, key: str) -> bool:
+        if key == "escape":
             self.dismiss()
+        return key == "escape"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
@@ -71,14 +70,14 @@ class EndWindow(Window[str]):
                 yield Static(Text("\n").join(lines(self._view, self.speech, self.palette)))
             again = self.speech("table.gonext" if self._view["table"]["next"] else "table.rematch")
             may = self._view["seat"] is not None or self._view["table"]["next"] or self._view["table"]["host"] is None
-            first = f"Enter: {again}   " if may else ""
+            first = f"{self.speech('tui.key.enter')}: {again}   " if may else ""
             sheet.border_subtitle = f"{first}q: {self.speech('browser.home')}   Esc: {self.speech('tui.look')}"
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
 
-    def on_key(self, event: events.Key) -> None:
-        choice = {"enter": "again", "q": "home", "escape": ""}.get(event.key)
+    def pressed(self, key: str) -> bool:
+        choice = {"enter": "again", "q": "home", "escape": ""}.get(key)
         if choice is not None:
-            event.stop()
             self.dismiss(choice)
+        return choice is not None

@@ -86,5 +86,5 @@ class Files:
 
     def games(self) -> list[Path]:
         """The files of unfinished games, the newest first."""
-        found = [(path.stat().st_mtime, path) for path in (self.folder / GAMES).glob("*.json")]
+        found = [(path.stat().st_mtime, path) for path in (self.folder / GAMES).glob("*.json") if path.is_file()]
         return [path for _, path in sorted(found, reverse=True)]

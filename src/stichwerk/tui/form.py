@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events
@@ -12,7 +13,8 @@ from textual.message import Message
 
 from stichwerk.tui.canvas import Canvas, Lines, fit
 
-LABEL, VALUE = 25, 27
+LABEL, VALUE, ABOUT = (25, 40), (20, 58), 40  # columns: at least and at most; a shorter sentence says too little
+MARK = 3
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Form(Canvas):
         self.at = 0
         self.accent = accent
         self._top = 0
+        self._columns = LABEL[0], VALUE[0]
         self._fresh = True  # the first digit typed into a number replaces it
 
     @property
@@ -57,41 +60,52 @@ class Form(Canvas):
         self.repaint()
 
     def paint(self, width: int, height: int) -> Lines:
+        self._columns = self._widths(width)
         self._top = min(max(self._top, self.at - height + 2), max(self.at - 1, 0), max(len(self.rows) - height, 0))
         return [self._line(number, width) for number in range(self._top, min(self._top + height, len(self.rows)))]
+
+    def _widths(self, width: int) -> tuple[int, int]:
+        """Columns for labels and values, so that none is cut where there is room; what is left over is for the sentences."""
+        rows = [row for row in self.rows if row.kind not in ("action", "heading")]
+        label = _between(max((cell_len(row.label) for row in rows), default=0), LABEL)
+        value = _between(max((cell_len(row.value) for row in rows), default=0) + 5, VALUE)
+        return label, min(value, width - MARK - label)
 
     def _line(self, number: int, width: int) -> Text:
         row, chosen = self.rows[number], number == self.at
         if row.kind == "heading":
             return Text(f" {row.label}", style=f"bold {self.accent}")
         meta = Style(meta={"card": str(number)})
+        label, value = self._columns
         if row.kind == "action":
             line = Text.assemble(
-                " ▸ " if chosen else "   ", fit(row.label, max(len(row.label), LABEL)), ("  " + row.about, "dim")
+                " ▸ " if chosen else "   ", fit(row.label, max(len(row.label), label)), ("  " + row.about, "dim")
             )
             line.stylize("bold reverse" if chosen else "bold", 3, 3 + len(row.label))
         else:
-            line = Text.assemble(" ▸ " if chosen else "   ", fit(row.label, LABEL), self._value(row, chosen), (row.about, "dim"))
+            about = row.about if width - MARK - label - value >= ABOUT else ""  # it stands under the list too
+            line = Text.assemble(
+                " ▸ " if chosen else "   ", fit(row.label, label), self._value(row, chosen, value), (about, "dim")
+            )
         line.truncate(width, overflow="ellipsis")
         line.stylize(meta)
         return line
 
-    def _value(self, row: Row, chosen: bool) -> Text:
+    def _value(self, row: Row, chosen: bool, width: int) -> Text:
         style = "bold reverse" if chosen else ""
         if row.kind == "text":
-            shown = row.value[-(VALUE - 4) :] + ("▏" if chosen else "")
-            return fit(Text(f" {shown or '…'} ", style=style), VALUE)
-        before, after = ("‹", "›") if chosen else (" ", " ")
-        return fit(Text.assemble((before, "bold"), Text(f" {row.value} ", style=style), (after, "bold")), VALUE)
+            shown = row.value[-(width - 4) :] + ("▏" if chosen else "")
+            return fit(Text(f" {shown or '…'} ", style=style), width)
+        if not chosen:
+            return fit(f"  {row.value}", width)
+        return fit(Text.assemble(("‹", "bold"), Text(f" {row.value} ", style=style), ("›", "bold")), width)
 
     # ---- what is done
 
-    def on_key(self, event: events.Key) -> None:
-        if self._pressed(event.key) or self._typed(event):
-            event.stop()
-            event.prevent_default()
+    def pressed(self, key: str, character: str) -> bool:
+        return self._goes(key) or self._typed(key, character)
 
-    def _pressed(self, key: str) -> bool:
+    def _goes(self, key: str) -> bool:
         if key in ("up", "shift+tab"):
             self._go(-1)
         elif key in ("down", "tab"):
@@ -108,12 +122,11 @@ class Form(Canvas):
             return False
         return True
 
-    def _typed(self, event: events.Key) -> bool:
+    def _typed(self, key: str, typed: str) -> bool:
         row = self.current
-        if event.key == "backspace" and row.kind in ("text", "number"):
+        if key == "backspace" and row.kind in ("text", "number"):
             self._say("type", text=row.value[:-1])
             return True
-        typed = event.character or ""
         if row.kind == "number" and typed.isdecimal() and typed.isascii():
             self._say("type", text=typed if self._fresh or not row.value.isdecimal() else row.value + typed)
             self._fresh = False
@@ -160,3 +173,7 @@ class Form(Canvas):
 
     def _say(self, what: Literal["step", "type", "take", "look"], step: int = 0, text: str = "") -> None:
         self.post_message(self.Did(self.current.key, what, step, text))
+
+
+def _between(wanted: int, limits: tuple[int, int]) -> int:
+    return min(max(wanted, limits[0]), limits[1])

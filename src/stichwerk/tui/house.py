@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from textual import events
+from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen, Screen
 
 if TYPE_CHECKING:
@@ -13,9 +15,25 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+TAKING = ("enter", "space")  # these take what one has seen, and never what comes after it
+
 
 class Room(Screen[T]):
     """A screen of the program."""
+
+    @property
+    def is_in_front(self) -> bool:
+        return self.app.screen is self
+
+    def is_for_me(self, event: events.Key) -> bool:
+        """Whether a key was meant for this screen. One that comes when another is in front already goes there."""
+        if self.is_in_front:
+            return True
+        event.stop()
+        event.prevent_default()
+        if event.key not in TAKING:
+            self.app.post_message(events.Key(event.key, event.character))
+        return False
 
     @property
     def house(self) -> House:
@@ -32,3 +50,15 @@ class Room(Screen[T]):
 
 class Window(ModalScreen[T], Room[T]):
     """A screen before another one, which shows through."""
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Goes away, once: what is behind it stays."""
+        return super().dismiss(result) if self.is_in_front else AwaitComplete()
+
+    def on_key(self, event: events.Key) -> None:
+        if self.is_for_me(event) and self.pressed(event.key):
+            event.stop()
+
+    def pressed(self, key: str) -> bool:
+        """Whether a key means something here."""
+        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +30,7 @@ class JoinScreen(Room[None]):
         self._text, self._watch = text, watch
         self._link: Link | None = None
         self._table: dict[str, Any] | None = None
+        self._works = False
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", classes="line")
@@ -40,17 +42,21 @@ class JoinScreen(Room[None]):
         self.form = self.query_one(Form)
         self.form.focus()
         self._show(self.speech("browser.connecting"))
-        self._go(self._look())
+        self._go(self._look)
 
-    def _go(self, work: Any) -> None:
-        self.run_worker(self._carefully(work), exclusive=True)
+    def _go(self, work: Callable[[], Awaitable[None]]) -> None:
+        if not self._works:
+            self._works = True
+            self.run_worker(self._carefully(work))
 
-    async def _carefully(self, work: Any) -> None:
-        """Whatever is refused is said, and one may try again."""
+    async def _carefully(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Whatever is refused is said, and one may try again; an impatient Enter takes no second seat."""
         try:
-            await work
+            await work()
         except Refusal as refusal:
             self._show(refusal.say(self.speech.language), bad=True)
+        finally:
+            self._works = False
 
     async def _look(self) -> None:
         link = doors.read(self._text)
@@ -70,7 +76,7 @@ class JoinScreen(Room[None]):
 
     def _go_there(self, link: Link) -> None:
         if link.token:
-            self.house.files.keep_seat(KeptSeat(link.server, link.table, link.token, link.invite))
+            self.house.keep_seat(KeptSeat(link.server, link.table, link.token, link.invite))
         self.house.go_to_table(RemotePlace(link, self.house.files, self.speech.language))
 
     def _show(self, sentence: str, bad: bool = False) -> None:
@@ -96,6 +102,8 @@ class JoinScreen(Room[None]):
         ]
 
     def on_form_did(self, event: Form.Did) -> None:
+        if not self.is_in_front:
+            return
         if event.what == "type":
             self.house.settings.name = event.text[:NAME]
             self._show("")
@@ -106,14 +114,14 @@ class JoinScreen(Room[None]):
         if key == "home":
             self.house.go_home()
         elif key == "again":
-            self._go(self._look())
+            self._go(self._look)
         elif key == "watch" and self._link:
             self._go_there(replace(self._link, token=None))
         else:
             self.house.keep_settings()
-            self._go(self._sit())
+            self._go(self._sit)
 
     async def _sit(self) -> None:
         assert self._link is not None
         name = self.house.settings.name.strip() or self.speech("front.guest")
-        self._go_there(await asyncio.to_thread(sit_down, self._link, self.house.files, name, self.speech.language))
+        self._go_there(await asyncio.to_thread(sit_down, self._link, name, self.speech.language))

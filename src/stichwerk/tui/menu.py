@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import OptionList
@@ -73,6 +72,8 @@ class MenuWindow(Window[None]):
         return found
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if not self.is_in_front:
+            return
         code, _, rest = (event.option.id or "").partition(":")
         table, house = self._table, self.house
         self.dismiss()
@@ -100,10 +101,10 @@ class MenuWindow(Window[None]):
             say("browser.device"), [Text(link, overflow="fold"), Text(), Text(say("browser.device.secret"), style="dim")]
         )
 
-    def on_key(self, event: events.Key) -> None:
-        if event.key in ("escape", "m", "q"):
-            event.stop()
+    def pressed(self, key: str) -> bool:
+        if key in ("escape", "m", "q"):
             self.dismiss()
+        return key in ("escape", "m", "q")
 
 
 async def leave(table: TableScreen) -> None:

@@ -70,10 +70,15 @@ def paint(scene: Scene, width: int, height: int) -> Lines:
         *_table(scene, layout, width),
         rule(_hand_title(scene), width),
         *high(_hand(scene, width, layout.big_hand), layout.hand),
-        Text.assemble(" ", prompt.prompt(scene), _typed(scene)),
-        Text.assemble(" ", scene.notice),
-        prompt.keys(scene, width),
+        *_foot(scene, width),
     ]
+
+
+def _foot(scene: Scene, width: int) -> Lines:
+    """What the table waits for, what is to be told, the keys; a long sentence covers what stands above and below it."""
+    asked, keys = Text.assemble(" ", prompt.prompt(scene), _typed(scene)), prompt.keys(scene, width)
+    told = [Text.assemble(" ", line) for line in wrap(scene.notice, width - 1)][:3]
+    return [asked, *told, keys] if len(told) == 1 else [*told, keys][:3]
 
 
 def too_small(scene: Scene, width: int, height: int) -> Lines:
@@ -109,7 +114,7 @@ def _middle(scene: Scene, layout: Plan, width: int, spare: int = 0) -> Lines:
     if view["game"] == "thegame":
         return [rule(say("thegame.piles"), width), *high([*above, *piles.lines(scene, width, layout.big)], height)]
     named = view["phase"] == "name" and view["taken"] is not None
-    title = say("plain.took") if named else say("table.middle")
+    title = say("tui.yourtaken") if named else say("table.middle")
     return [rule(title, width), *high([*above, *tricks.lines(scene, width, layout.big)], height)]
 
 

@@ -34,7 +34,8 @@ def _pile(scene: Scene, number: int, pile: str, slot: int, big: bool) -> Lines:
     possible = fits(view, card, pile)
     face = Face(str(view["piles"][pile]), scene.palette.accent if possible else "", "strong" if possible else "plain", code=pile)
     arrow, direction = ("↑", say("thegame.up")) if up else ("↓", say("thegame.down"))
-    named = direction if len(direction) + 5 <= slot else ""
+    has_room = max(len(say("thegame.up")), len(say("thegame.down"))) + 5 <= slot
+    named = direction if has_room else ""
     head = Text.assemble((f"{pile} {arrow} ", "bold"), (named, "dim"))
     return [
         fit(head, slot, "center"),

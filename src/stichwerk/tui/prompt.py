@@ -99,7 +99,8 @@ def keys(scene: Scene, width: int) -> Text:
     """The keys that help now, as many as there is room for; each can be clicked."""
     line = Text(" ")
     for key, press, code in _keys(scene):
-        hint = Text.assemble((key, "bold reverse"), f" {scene.say(code)}  ")
+        written = scene.say("tui.key.enter") if key == ENTER else key
+        hint = Text.assemble((written, "bold reverse"), f" {scene.say(code)}  ")
         hint.stylize(Style(meta={"key": press}))
         if line.cell_len + hint.cell_len > width:
             break
@@ -107,6 +108,7 @@ def keys(scene: Scene, width: int) -> Text:
     return line
 
 
+ENTER = "⏎"
 Hint = tuple[str, str, str]  # what is written on the key, what is pressed, what it does
 
 
@@ -116,7 +118,7 @@ def _keys(scene: Scene) -> list[Hint]:
     if scene.is_live:
         more.append(("t", "t", "tui.key.talk"))
     if view["over"]:
-        return [("Enter", "enter", "tui.key.result"), *more, ("q", "q", "tui.key.home")]
+        return [(ENTER, "enter", "tui.key.result"), *more, ("q", "q", "tui.key.home")]
     if view["phase"] == "waiting":
         return [*more, ("q", "q", "tui.key.home")]
     known: list[Hint] = [] if view["game"] == "thegame" else [("l", "l", "tui.key.last")]
@@ -131,7 +133,7 @@ def _now(scene: Scene) -> list[Hint]:
         signs: list[Hint] = [("s", "s", "tui.key.signal")] if can_signal(view) else []
         return [("␣", "space", "tui.key.skip"), *signs]
     if view["game"] != "thegame" or view["phase"] == "start":
-        return [("← →", "right", "tui.key.choose"), ("Enter", "enter", "tui.key.take")]
+        return [("← →", "right", "tui.key.choose"), (ENTER, "enter", "tui.key.take")]
     found: list[Hint] = [("← →", "right", "tui.key.choose"), ("A–D", "a", "tui.key.lay")]
     if "end" in view["legal"]:
         found.append(("e", "e", "tui.key.end"))

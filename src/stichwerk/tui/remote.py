@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -73,9 +74,10 @@ class RemotePlace(Place):
         if not following:
             self._send_or_complain({"type": "rematch"})
             return None
-        link = Link(self.link.server, following, self.link.invite, self.link.token)
+        link = replace(self.link, table=following)
         if link.token:
-            self._files.keep_seat(KeptSeat(link.server, link.table, link.token, link.invite))
+            with contextlib.suppress(OSError):  # who sat down first was told that nothing can be kept here
+                self._files.keep_seat(KeptSeat(link.server, link.table, link.token, link.invite))
         return RemotePlace(link, self._files, self._language)
 
     async def leave(self) -> None:
@@ -86,7 +88,8 @@ class RemotePlace(Place):
         except BaseException:
             self.open()
             raise
-        self._files.drop_seat(self.link.server, self.link.table)
+        with contextlib.suppress(OSError):  # its token opens nothing any more
+            self._files.drop_seat(self.link.server, self.link.table)
 
     async def close(self) -> None:
         if self._task:
@@ -191,9 +194,6 @@ def seat_at(link: Link, files: Files) -> Link:
     return link if link.token or kept is None else Link(link.server, link.table, link.invite or kept.invite, kept.token)
 
 
-def sit_down(link: Link, files: Files, name: str, language: str) -> Link:
-    """Takes a seat and remembers it."""
-    taken = Link(link.server, link.table, link.invite, doors.sit(link, name, language))
-    assert taken.token
-    files.keep_seat(KeptSeat(taken.server, taken.table, taken.token, taken.invite))
-    return taken
+def sit_down(link: Link, name: str, language: str) -> Link:
+    """Takes a seat: the link to it."""
+    return replace(link, token=doors.sit(link, name, language))

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from stichwerk.game.refusals import Refusal
-from stichwerk.table import Setup, Table, events, secret
+from stichwerk.table import Setup, Table, events, secret, setup
 from stichwerk.table.events import Event
 from stichwerk.table.table import RULES
 from stichwerk.tui.files import GAMES, Files
@@ -60,10 +60,10 @@ class Saved:
             (self._files.folder / self.name).unlink()
 
 
-def begin(files: Files, setup: Setup, name: str) -> Saved:
+def begin(files: Files, wanted: Setup, name: str) -> Saved:
     """A new table at which a person has taken the first open seat, if there is one."""
     created = time.time()
-    saved = Saved(files, Table(secret.draw()[:6].hex(), setup, secret.draw(), created), created, [])
+    saved = Saved(files, Table(secret.draw()[:6].hex(), wanted, secret.draw(), created), created, [])
     if any(seat.kind == "open" for seat in saved.table.seats):
         saved.do(saved.table.sit(name, HERE, created))
         saved.do(saved.table.come(0, HERE, created))
@@ -76,6 +76,7 @@ def read(files: Files, path: Path) -> Saved | None:
         content = msgspec.json.decode(path.read_bytes(), type=Content)
         if content.format != FORMAT or content.rules != RULES:
             return None
+        _check(content.setup)
         table = Table(content.id, content.setup, bytes.fromhex(content.secret), content.created)
         for event in content.events:
             table.apply(events.read(bytes(event)))
@@ -84,13 +85,20 @@ def read(files: Files, path: Path) -> Saved | None:
     return Saved(files, table, content.created, [bytes(event) for event in content.events])
 
 
-def unfinished(files: Files) -> list[Saved]:
-    """The games somebody may go on with, the newest first."""
-    found = [saved for path in files.games() if (saved := read(files, path))]
-    for saved in found:
+def _check(given: Setup) -> None:
+    """Raises BadOption for what no table was ever set up with."""
+    setup.check(given.game, given.players, given.variant, given.options, list(given.places), aids=given.aids)
+
+
+def unfinished(files: Files) -> tuple[list[Saved], list[Path]]:
+    """The games somebody may go on with, the newest first; and the files that cannot be read, which are left alone."""
+    found = {path: read(files, path) for path in files.games()}
+    games = [saved for saved in found.values() if saved]
+    for saved in games:
         if saved.table.status == "over":  # the program ended before it could remove the file
             saved.remove()
-    return [saved for saved in found if saved.table.status in ("running", "paused")]
+    broken = [path for path, saved in found.items() if saved is None]
+    return [saved for saved in games if saved.table.status in ("running", "paused")], broken
 
 
 def seat_of(table: Table) -> int | None:

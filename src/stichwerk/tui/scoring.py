@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
@@ -93,14 +92,16 @@ class RoundWindow(Window[None]):
         self.query_one(VerticalScroll).scroll_end(animate=False)
         after = "table.toresult" if self._view["over"] else "table.next"
         ahead = f"{self.speech('tui.key.space')}: {self.speech('browser.skipahead')}"
-        self.query_one(".sheet").border_subtitle = f"Enter: {self.speech(after)}" if self._is_done else ahead
+        self.query_one(".sheet").border_subtitle = (
+            f"{self.speech('tui.key.enter')}: {self.speech(after)}" if self._is_done else ahead
+        )
 
-    def on_key(self, event: events.Key) -> None:
-        if event.key not in ("enter", "space", "escape"):
-            return
-        event.stop()
+    def pressed(self, key: str) -> bool:
+        if key not in ("enter", "space", "escape"):
+            return False
         if self._is_done:
             self.dismiss()
         else:
             self._shown = len(self._lines)
             self._show()
+        return True

@@ -34,10 +34,10 @@ class Sheet(Window[None]):
         if self._at_end:
             scroll.scroll_end(animate=False)
 
-    def on_key(self, event: events.Key) -> None:
-        if event.key in CLOSES:
-            event.stop()
+    def pressed(self, key: str) -> bool:
+        if key in CLOSES:
             self.dismiss()
+        return key in CLOSES
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:

@@ -45,7 +45,9 @@ class StartScreen(Room[None]):
     def on_mount(self) -> None:
         settings = self.house.settings
         self.wish = wish.fitted(settings.wishes.get(settings.game, {"game": settings.game}))
-        self.games = saved.unfinished(self.house.files)
+        self.games, broken = saved.unfinished(self.house.files)
+        if broken:
+            self.trouble = self.speech("tui.broken", file=broken[0])
         self.form = self.query_one(Form)
         self._show("resume:0" if self.games else "play")
         self.form.focus()
@@ -138,6 +140,8 @@ class StartScreen(Room[None]):
     # ---- what is done
 
     def on_form_did(self, event: Form.Did) -> None:
+        if not self.is_in_front:  # Enter was pressed twice
+            return
         self.trouble = ""
         kind, _, which = event.key.partition(":")
         if event.what == "look":

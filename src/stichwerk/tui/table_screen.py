@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 
 from stichwerk.tui import narrate, picture, sheets
@@ -38,10 +37,8 @@ class TableCanvas(Canvas):
         assert isinstance(self.screen, TableScreen)
         return self.screen
 
-    def on_key(self, event: events.Key) -> None:
-        if self._screen.press(event.key, event.character or ""):
-            event.stop()
-            event.prevent_default()
+    def pressed(self, key: str, character: str) -> bool:
+        return self._screen.press(key, character)
 
     def clicked(self, what: str, value: str) -> None:
         self._screen.click(what, value)
