@@ -74,7 +74,9 @@ def write_cards(o: list[int], seen: list[int], seat: int, out: list[int]) -> Non
     write_sets(o, seen, seat, out)
     place = rounds.left_of(seen[rules.LEADER], players - seat, players)
     for k in range(seen[rules.PLAYED]):
-        out[cards.slot(seen[rules.TRICK], k)] = TRICK + rounds.left_of(place, k, players)
+        card = cards.slot(seen[rules.TRICK], k)
+        if out[card] < PASSED:
+            out[card] = TRICK + rounds.left_of(place, k, players)
 
 
 def write_mask(o: list[int], s: list[int], seat: int, moves: list[int], out: list[int]) -> None:
@@ -83,7 +85,7 @@ def write_mask(o: list[int], s: list[int], seat: int, moves: list[int], out: lis
 
 
 def write_sets(o: list[int], seen: list[int], seat: int, out: list[int]) -> None:
-    """Where the cards are, but for those in the trick."""
+    """Where the cards are, but for those in the trick (of which those passed are here)."""
     hand = seen[rules.HANDS + seat]
     ones, twos, fours, eights, sixteens = 0, hand, 0, 0, 0
     known = hand

@@ -126,6 +126,8 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
 
     def _rewards(self, movers: Any) -> tuple[Any, dict[str, Any]]:
         """What the step was worth to each learner; if all learn, to who made it, and for the info to every seat."""
+        if not self.batch.rewards.any():  # so it is most of the time
+            return np.zeros(self.num_envs), {"rewards": np.zeros(self.batch.rewards.shape)} if self._everybody else {}
         prizes = self.batch.prizes(self._reward).astype(np.float64)
         return (prizes[self._every, movers], {"rewards": prizes}) if self._everybody else (prizes, {})
 

@@ -159,19 +159,21 @@ def _weaver() -> Any:
     from numba.extending import intrinsic
     from numba.np import arrayobj
 
-    half, bits = ir.IntType(32), ir.VectorType(ir.IntType(1), 32)
+    half, bits, small = ir.IntType(32), ir.VectorType(ir.IntType(1), 32), ir.VectorType(ir.IntType(8), 32)
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = context.get_value_type(signature.args[0].dtype)
         many = ir.VectorType(kind, 32)
         data = arrayobj.make_array(signature.args[0])(context, builder, args[0]).data
         for first in (ir.Constant(ir.IntType(64), 0), ir.Constant(ir.IntType(64), 31)):
-            found = ir.Constant(many, [0] * 32)
+            found = ir.Constant(small, [0] * 32)
             for place, word in enumerate(args[2:]):
-                digit = builder.zext(builder.bitcast(builder.trunc(builder.lshr(word, first), half), bits), many)
-                found = builder.or_(found, builder.shl(digit, ir.Constant(many, [place] * 32)))
+                which = builder.bitcast(builder.trunc(builder.lshr(word, first), half), bits)
+                digit = builder.select(which, ir.Constant(small, [1 << place] * 32), ir.Constant(small, [0] * 32))
+                found = builder.or_(found, digit)
             start = builder.bitcast(builder.gep(data, [builder.add(args[1], first)]), many.as_pointer())
-            builder.store(found, start, align=kind.width // 8)
+            wide = builder.zext(found, many) if kind.width > 8 else found
+            builder.store(wide, start, align=kind.width // 8)
         return context.get_dummy_value()
 
     @intrinsic  # type: ignore[untyped-decorator]
