@@ -126,6 +126,7 @@ def test_a_move_whose_answer_is_lost_is_made_once(server: Inside, tmp_path: Path
         await sit_down(pilot)
         screen = table(pilot)
         for drop_first in (False, True, False, True):
+            await until(pilot, lambda: socket_of(pilot) is not None, "here")
             await until(pilot, lambda: screen.may_move and screen.scene.view["legal"], "one's turn")  # type: ignore[union-attr]
             hand, version = list(screen.scene.view["hand"]), screen.version  # type: ignore[union-attr]
             if drop_first:
