@@ -67,8 +67,9 @@ def test_an_aec_episode_is_the_game_of_its_seed(setting: Setting) -> None:
     assert list(sums.values()) == points
 
 
-@pytest.mark.parametrize("setting", SOME, ids=str)
-@pytest.mark.parametrize("memory", ["none", "perfect"])
+@pytest.mark.parametrize(
+    ("setting", "memory"), [*((setting, "perfect") for setting in ALL), *((setting, "none") for setting in SOME)], ids=str
+)
 def test_what_an_agent_gets_does_not_change_with_what_it_cannot_see(setting: Setting, memory: str) -> None:
     """DESIGN, Secrets: all that is hidden from an agent is dealt anew; its observation and mask stay byte for byte."""
     env = MODULES[setting.game].raw_env(players=setting.players, variant=setting.variant, memory=memory, **setting.options)
