@@ -3,8 +3,8 @@ while a bot thinks.
 
     python -m bench.tui
 
-First a bot thinks as hard as one can: an endless loop of plain Python, with which the screen has to share the interpreter. Then
-the strongest bots of each game sit at the table, while they are being compiled for the first time and when they have been.
+First a bot thinks as hard as one can: an endless loop of plain Python. Then the strongest bots of each game sit at the
+table, while they are being compiled for the first time and when they have been.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ STRONGEST = (("sticheln", "strong"), ("hattrick", "strong"), ("thegame", "patien
 PEOPLE = {"sticheln": 4, "hattrick": 4, "thegame": 3}  # beside oneself
 MOVE = {"sticheln": b"\r", "hattrick": b"\r", "thegame": b"3ade"}
 
+# Found by the terminal's program, and by the process in which its bots think.
 THINKING = """
 from stichwerk import bots
-from stichwerk.tui import app
 
 class Thinker:
     def act(self, view):
@@ -41,7 +41,6 @@ class Thinker:
     signal = act
 
 bots.make = lambda name, seed=None: Thinker()
-app.run("en", None, False)
 """
 
 
@@ -108,7 +107,8 @@ def start(home: str) -> float:
 
 def keys(home: str) -> list[float]:
     """Seconds from a key to its answer, while a bot thinks without end."""
-    terminal = Terminal("-c", THINKING, home=home)
+    (Path(home) / "sitecustomize.py").write_text(THINKING)
+    terminal = Terminal("-m", "stichwerk", "tui", "--lang", "en", home=home, PYTHONPATH=home)
     terminal.until(b"Sticheln")
     terminal.settle()
     terminal.press(b"\r")

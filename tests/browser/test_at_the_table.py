@@ -53,24 +53,11 @@ def test_the_title_calls_whose_turn_it_is(visit: Guests) -> None:
 
 def test_a_screen_reader_is_told_of_turns_cards_tricks_and_points(visit: Guests) -> None:
     guest = visit()
-    guest.page.add_init_script(KEEP_LINES)
+    told = guest.listen()
     scenes.round_over(guest)
-    told = guest.page.evaluate("window.told.join(' ')")
     for part in ("Your turn", "plays", "takes the trick", "You play", "scores", "You score"):
-        assert part in told
-    assert told.count("Your turn") == 1 + 14  # a choice and 14 cards: once for each, whatever the others do meanwhile
-
-
-# Every line of the live region, as it comes.
-KEEP_LINES = """
-window.told = [];
-const keep = (changes) => changes.forEach((change) => change.addedNodes.forEach((node) => window.told.push(node.textContent)));
-addEventListener("DOMContentLoaded", function look() {
-  const region = document.querySelector("[data-testid=announcer]");
-  if (region) new MutationObserver(keep).observe(region, { childList: true });
-  else setTimeout(look, 20);
-});
-"""
+        assert part in told()
+    assert told().count("Your turn") == 1 + 14  # a choice and 14 cards: once for each, whatever the others do meanwhile
 
 
 def test_the_last_card_plays_itself_where_that_is_wanted(visit: Guests) -> None:

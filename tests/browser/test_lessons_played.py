@@ -64,3 +64,15 @@ def test_an_unwise_card_is_not_played_but_explained(visit: Guests) -> None:
     guest.choose(card)
     expect(guest.page.get_by_test_id("reason")).to_be_visible()
     assert card in guest.hand
+
+
+def test_the_rules_are_read_without_leaving_a_lesson(visit: Guests) -> None:
+    guest = visit()
+    guest.go("/learn/thegame")
+    advance(guest)
+    step = count(guest)
+    guest.button(guest.say("browser.rules.here")).click()
+    expect(guest.page.get_by_role("dialog")).to_contain_text(guest.say("rules.section.idea"))
+    guest.page.keyboard.press("Escape")
+    expect(guest.page.get_by_role("dialog")).to_have_count(0)
+    assert count(guest) == step

@@ -44,7 +44,7 @@ def pile(guest: Visitor, letter: str) -> Locator:
 def test_a_whole_game_by_finger_on_a_phone(visit: Guests) -> None:
     """Small steps where possible, until nothing fits; the page tells how good that was."""
     guest = visit(size=PHONE)
-    line, finger = Line(guest.page), Finger(guest)
+    line, finger, told = Line(guest.page), Finger(guest), guest.listen()
     guest.sit_down(new_table(guest.url, "thegame", 1))
     guest.until(lambda: len(guest.hand) == 8, "the cards are dealt")
     for _ in range(2 * MOST_CARDS):
@@ -61,6 +61,8 @@ def test_a_whole_game_by_finger_on_a_phone(visit: Guests) -> None:
     ending = guest.page.locator("[data-result]")
     expect(ending).to_be_visible()
     assert ending.get_attribute("data-result") == line.views[-1]["result"]
+    turns = [view for view in line.views if view["legal"] and not view["played"]]
+    assert told().count(guest.say("table.yourturn")) == len(turns)  # called once a turn, not once a card
 
 
 def smallest_step(view: dict[str, dict[str, int]]) -> str:

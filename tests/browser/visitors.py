@@ -29,6 +29,16 @@ FLAGS = [
 WIDE, PHONE, SMALL = (1280, 800), (390, 844), (320, 640)
 LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 PATIENCE = 20_000  # milliseconds for anything on a page
+# Every line of the live region, as it comes.
+KEEP_LINES = """
+window.told = [];
+const keep = (changes) => changes.forEach((change) => change.addedNodes.forEach((node) => window.told.push(node.textContent)));
+addEventListener("DOMContentLoaded", function look() {
+  const region = document.querySelector("[data-testid=announcer]");
+  if (region) new MutationObserver(keep).observe(region, { childList: true });
+  else setTimeout(look, 20);
+});
+"""
 QUICK = {"speed": "none", "twoSteps": False, "lastCard": False}
 
 
@@ -166,3 +176,8 @@ class Visitor:
     def announced(self) -> str:
         """What a screen reader has been told of late."""
         return self.page.get_by_test_id("announcer").inner_text()
+
+    def listen(self) -> Callable[[], str]:
+        """Before the page is opened; then: all that a screen reader has been told on it."""
+        self.page.add_init_script(KEEP_LINES)
+        return lambda: str(self.page.evaluate("window.told.join(' ')"))

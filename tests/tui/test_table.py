@@ -117,6 +117,7 @@ def test_the_card_that_wins_right_now_is_marked(tmp_path: Path) -> None:
             if view(pilot)["trick"]:
                 winning = next(play["card"] for play in view(pilot)["trick"] if play["seat"] == view(pilot)["winning"])
                 marked += 1
+                await pilot.pause()
                 strong = [line for line in shown(pilot).split("\n") if "║" in line]
                 assert any(winning.lstrip("rbgnyv") in line for line in strong)
                 assert " wins " in shown(pilot)
@@ -262,7 +263,7 @@ def test_a_colour_is_named_after_the_tricks(tmp_path: Path) -> None:
                 await tap(pilot, *keys_for(view(pilot)))
             await asyncio.sleep(0.01)
         if view(pilot)["legal"]:
-            assert "best for you" in shown(pilot)
+            await until(pilot, lambda: "best for you" in shown(pilot))
             assert table(pilot).hands.cursor == view(pilot)["proposed"]
 
     run(house(tmp_path, kept=wished("sticheln", "delayed", players=3)), person)

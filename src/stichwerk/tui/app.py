@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Mapping
 
 from textual.app import App
@@ -40,7 +39,6 @@ OURS = [
         dark=False,
     ),
 ]
-SWITCH = 0.001  # seconds after which a thinking bot lets the screen go on
 FEW_COLOURS = ("linux", "xterm", "screen", "vt100", "vt220", "ansi", "rxvt", "tmux")
 
 
@@ -151,6 +149,5 @@ def theme_for(environment: Mapping[str, str]) -> str:
 
 
 def run(language: str | None, join: str | None, watch: bool) -> int:
-    sys.setswitchinterval(SWITCH)
     House(Files(), language, join, watch).run()
     return 0

@@ -26,12 +26,19 @@ class Canvas(Widget, can_focus=True):
 
     DEFAULT_CSS = "Canvas { width: 1fr; height: 1fr; }"
     _lines: Lines | None = None
+    _is_asked = False
 
     @abstractmethod
     def paint(self, width: int, height: int) -> Lines: ...
 
     def repaint(self) -> None:
-        """Paints anew what has changed."""
+        """Has what has changed painted anew: once, however many changes come together."""
+        if not self._is_asked:
+            self._is_asked = True
+            self.call_next(self._paint_changes)
+
+    def _paint_changes(self) -> None:
+        self._is_asked = False
         before = self._lines
         if before is None:
             return

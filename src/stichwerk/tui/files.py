@@ -45,7 +45,7 @@ class Files:
         return self._read(SETTINGS, Settings) or Settings()
 
     def keep_settings(self, settings: Settings) -> None:
-        self.write(SETTINGS, msgspec.json.encode(settings))
+        self.write(SETTINGS, msgspec.json.encode(settings), at_once=False)
 
     def seat(self, server: str, table: str) -> KeptSeat | None:
         return next((kept for kept in self._seats() if (kept.server, kept.table) == (server, table)), None)
@@ -69,8 +69,11 @@ class Files:
         except (OSError, msgspec.MsgspecError, ValueError):
             return None
 
-    def write(self, name: str, content: bytes) -> None:
-        """All of it or nothing; for its owner alone, as it may hold tokens and secrets."""
+    def write(self, name: str, content: bytes, at_once: bool = True) -> None:
+        """All of it or nothing; for its owner alone, as it may hold tokens and secrets.
+
+        At once: even if the power fails right after. That can take a while, which no key should have to wait for.
+        """
         place = self.folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
@@ -78,7 +81,8 @@ class Files:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
-                os.fsync(file.fileno())
+                if at_once:
+                    os.fsync(file.fileno())
             os.replace(beside, place)
         except BaseException:
             Path(beside).unlink(missing_ok=True)

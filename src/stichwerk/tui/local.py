@@ -1,23 +1,20 @@
-"""A table in this process: the same authority the server has, driven by one task. Bots think in a thread beside it."""
+"""A table in this process: the same authority the server has, driven by one task. Bots think elsewhere (`thinkers`)."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar
 
-from stichwerk import bots
 from stichwerk.game.refusals import Refusal
 from stichwerk.table import Table, views
 from stichwerk.table.events import Event, Moved
 from stichwerk.tui import saved as files
 from stichwerk.tui.place import Place
 from stichwerk.tui.saved import Saved
+from stichwerk.tui.thinkers import Thinkers
 
-T = TypeVar("T")
 Command = Callable[[Table, float], Event | None]
 
 AGAIN = 1.0  # seconds until a bot tries again to have its move written
@@ -28,8 +25,7 @@ class LocalPlace(Place):
         """`again` makes the table of a rematch."""
         self.saved, self._again = saved, again
         self.seat = files.seat_of(saved.table)
-        self._bots: dict[int, bots.Bot] = {}
-        self._pool = ThreadPoolExecutor(1, "bots")
+        self._bots = Thinkers()
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -42,6 +38,7 @@ class LocalPlace(Place):
     def open(self) -> None:
         self.hearing.linked("open")
         self._show(whole=True)
+        self._bots.get_ready()
         self._spawn(self._let_bots_play())
 
     def move(self, version: int, move: str) -> None:
@@ -56,12 +53,12 @@ class LocalPlace(Place):
         return LocalPlace(self._again(), self._again)
 
     async def close(self) -> None:
-        """Finishes what is being written; a bot's thought is left where it is."""
+        """Finishes what is being written; a bot's thought is broken off."""
         async with self._lock:
             for task in self._tasks:
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._bots.close()
 
     def _spawn(self, work: asyncio._CoroutineLike[None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -112,24 +109,19 @@ class LocalPlace(Place):
                 continue
             seat = acting[0]
             on, view = self.table.version_for(seat), views.for_bot(self.table, seat)
-            move = await self._think(self._bot(seat).act, view)
+            move = await self._bots.act(seat, self._bot_of(seat), view)
             await self.hearing.has_shown()
             await self._obey(partial(_bot_move, seat, on, move))
-
-    async def _think(self, think: Callable[[bots.View], T], view: bots.View) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, think, view)
 
     async def _let_bots_signal(self) -> None:
         """Each is asked once after every move."""
         for seat in range(self.table.setup.players):
             if self.table.bot_of(seat) and self.table.status == "running":
-                for signal in await self._think(self._bot(seat).signal, views.for_bot(self.table, seat)):
+                for signal in await self._bots.signal(seat, self._bot_of(seat), views.for_bot(self.table, seat)):
                     await self._do(partial(_bot_signal, seat, signal))
 
-    def _bot(self, seat: int) -> bots.Bot:
-        if seat not in self._bots:
-            self._bots[seat] = bots.make(self.table.bot_of(seat) or self.table.setup.stand_in)
-        return self._bots[seat]
+    def _bot_of(self, seat: int) -> str:
+        return self.table.bot_of(seat) or self.table.setup.stand_in
 
 
 def _move(seat: int, on: int, move: str, table: Table, now: float) -> Event | None:
