@@ -16,12 +16,14 @@ PLAY = 0
 CHOOSE = (sight.SITUATION + 1 + sight.CARD + 1) * net.HIDDEN + sight.CARD
 MARKS = CHOOSE + (sight.CHOICE + 1 + sight.CHOSEN_CARD + 1) * net.HIDDEN + sight.CHOSEN_CARD
 SIZE = MARKS + marks.WEIGHTS
-SETS = 9  # of weights: for misery, luck and flat misery, each with open, hidden and late colours
+SETS = 12  # of weights: for misery, luck and flat misery, each with open, hidden and late colours; then with two late ones
+TWO_LATE = 9
 
 
 def which(o: list[int]) -> int:
     """The set of weights for a game's switches."""
-    return (o[rules.LUCKY] + 2 * o[rules.FLAT]) * 3 + o[rules.REVEAL]
+    aim = o[rules.LUCKY] + 2 * o[rules.FLAT]
+    return TWO_LATE + aim if o[rules.REVEAL] == rules.AFTER and o[rules.COLOURS] == 2 else 3 * aim + o[rules.REVEAL]
 
 
 def head(seen: list[int]) -> int:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from stichwerk.bots import mind_hattrick, mind_sticheln
 from stichwerk.game.sticheln import REVEALS
 from stichwerk.train.run import Lesson
 
 OFTEN, RARELY = 3, 1  # how often a setting comes round: plain ones, and mixtures
+AIMS = (("misery", "number"), ("lucky", "number"), ("misery", "flat"))  # with its penalty
 
 
 def sets(game: str) -> int:
-    return 9 if game == "sticheln" else 1
+    return mind_sticheln.SETS if game == "sticheln" else mind_hattrick.SETS
 
 
 def lesson(game: str, number: int, seed: int) -> Lesson:
@@ -29,12 +31,15 @@ def lesson(game: str, number: int, seed: int) -> Lesson:
 
 
 def _switches(number: int) -> dict[str, Any]:
-    aim, penalty = (("misery", "number"), ("lucky", "number"), ("misery", "flat"))[number // 3]
-    return {"aim": aim, "penalty": penalty, "reveal": REVEALS[number % 3]}
+    two_late = number >= mind_sticheln.TWO_LATE
+    aim, penalty = AIMS[number - mind_sticheln.TWO_LATE if two_late else number // len(REVEALS)]
+    more = {"reveal": "after", "colours": 2} if two_late else {"reveal": REVEALS[number % len(REVEALS)]}
+    return {"aim": aim, "penalty": penalty, **more}
 
 
 def _mixtures(number: int) -> list[dict[str, Any]]:
-    """Two colours, and for luck zeros that are trumps, alone and together."""
-    if number // 3 != 1:
-        return [{"colours": 2}]
-    return [{"colours": 2}, {"zeros": "trump"}, {"colours": 2, "zeros": "trump"}]
+    """Two colours (late ones have sets of their own), and for luck zeros that are trumps, alone and together."""
+    plain = _switches(number)
+    colours: list[dict[str, Any]] = [{}] if plain["reveal"] == "after" else [{}, {"colours": 2}]
+    zeros: list[dict[str, Any]] = [{}, {"zeros": "trump"}] if plain["aim"] == "lucky" else [{}]
+    return [some | more for some in colours for more in zeros if some or more]
