@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -38,6 +38,7 @@ from stichwerk.table.table import TableRefusal
 
 log = logging.getLogger("stichwerk")
 
+T = TypeVar("T")
 Command = Callable[[Table, float], Event | None]
 Outcome = bool | BaseException  # of a command: whether there was something to do, or why it could not be done
 
@@ -470,7 +471,7 @@ class Hub:
             return
         began = time.perf_counter()
         view = views.for_bot(table, seat)
-        move = await asyncio.get_running_loop().run_in_executor(self._pool, live.bot(seat, name).act, view)
+        move = await self._ask(live.bot(seat, name).act, view)
         self.metrics.thinking.observe(time.perf_counter() - began)
         try:
             await self.do(live, lambda table, now: table.bot_move(seat, on, move, now, by_clock))
@@ -479,12 +480,16 @@ class Hub:
             if refusal.code == "table.store":
                 await asyncio.sleep(STORM)
 
+    async def _ask(self, think: Callable[[bots.View], T], view: bots.View) -> T:
+        """Bots think beside everything else."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, think, view)
+
     async def _bots_signal(self, live: LiveTable) -> None:
         """The Game: after every move each bot is asked what it wants to signal."""
         table = live.table
         for seat in range(table.setup.players):
             if table.status == "running" and (name := table.bot_of(seat)):
-                for signal in live.bot(seat, name).signal(views.for_bot(table, seat)):
+                for signal in await self._ask(live.bot(seat, name).signal, views.for_bot(table, seat)):
                     with suppress(Refusal):  # the person came back
                         await self.do(live, partial(_signal, seat, signal))
 
