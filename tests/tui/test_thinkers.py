@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,15 +67,37 @@ def test_what_goes_wrong_there_is_told_here() -> None:
         asyncio.run(Thinkers().act(0, "nobody", view()))
 
 
-def test_it_ends_with_the_program_that_began_it() -> None:
-    program = (
-        "import time; from stichwerk.tui import thinkers; print(thinkers._elsewhere.begin().pid, flush=True); time.sleep(60)"
-    )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as began:
+@pytest.mark.parametrize("program", ["idle", "thinking"])
+def test_it_ends_with_the_program_that_began_it(program: str, tmp_path: Path) -> None:
+    """… even in the middle of a thought."""
+    (tmp_path / "sitecustomize.py").write_text(ENDLESS)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", BEGIN + (ASK if program == "thinking" else "import time; time.sleep(60)")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as began:
         assert began.stdout
         there = int(began.stdout.readline())
+        time.sleep(2)  # in which it begins, and begins to think
+        assert is_alive(there)
         began.kill()
     wait_until(lambda: not is_alive(there), "the other process has ended", 20)
+
+
+# A bot that never comes to an end, in the process that thinks.
+ENDLESS = """
+from stichwerk import bots
+
+class Endless:
+    def act(self, view):
+        while True:
+            pass
+
+bots.make = lambda name, seed=None: Endless()
+"""
+BEGIN = """
+from stichwerk.tui import thinkers
+print(thinkers._elsewhere.begin().pid, flush=True)
+"""
+ASK = "thinkers._elsewhere.ask((0, 0, 'simple', 'act', {}))"
 
 
 def is_alive(process: int) -> bool:

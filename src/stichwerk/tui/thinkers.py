@@ -16,6 +16,7 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import IO, Any
 
 from stichwerk import bots
@@ -106,17 +107,24 @@ atexit.register(_elsewhere.end)
 
 
 def think(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """The other process: answers until nothing more can be asked."""
+    """The other process."""
+    asked: SimpleQueue[Question] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions, asked), daemon=True).start()
     seated: dict[int, dict[tuple[int, str], bots.Bot]] = {}
     while True:
-        try:
-            table, seat, name, verb, view = pickle.load(questions)
-        except EOFError:
-            return
+        table, seat, name, verb, view = asked.get()
         if table not in seated:
             seated = {table: {}}
         pickle.dump(_answer(seated[table], seat, name, verb, view), answers)
         answers.flush()
+
+
+def _listen(questions: IO[bytes], asked: SimpleQueue[Question]) -> None:
+    """When nothing more can be asked everything ends, also a thought."""
+    with suppress(EOFError):
+        while True:
+            asked.put(pickle.load(questions))
+    os._exit(0)
 
 
 def _answer(seated: dict[tuple[int, str], bots.Bot], seat: int, name: str, verb: str, view: bots.View) -> Any:
