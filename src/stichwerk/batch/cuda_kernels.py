@@ -19,21 +19,20 @@ STATE, PILE, MOVES, OPTIONS = rules.WORDS, rules.LARGEST, rules.LONGEST, rules.O
 
 def kernel_play(o: Any, first: int, last: int, seed: int, out: Any, scores: Any) -> None:
     """Whole games: counted in `out`, and each seat's final score in `scores` if that has room."""
-    play_stride(o, first, last, seed, cuda.local.array(STATE, np.int64), out, scores)
+    play_stride(o, first, last, seed, cuda.local.array(STATE, np.int64), cuda.local.array(PILE, np.int16), out, scores)
 
 
 def kernel_play_sharing(o: Any, first: int, last: int, seed: int, out: Any, scores: Any) -> None:
     """The same with the states in the block's shared memory, where threads may each look at another place at no cost."""
     states = cuda.shared.array((STATE, BLOCK), np.int64)
-    play_stride(o, first, last, seed, states[:, cuda.threadIdx.x], out, scores)
+    play_stride(o, first, last, seed, states[:, cuda.threadIdx.x], cuda.local.array(PILE, np.int8), out, scores)
 
 
-def play_stride(options: Any, first: int, last: int, seed: int, s: Any, out: Any, scores: Any) -> None:
+def play_stride(options: Any, first: int, last: int, seed: int, s: Any, pile: Any, out: Any, scores: Any) -> None:
     """A thread's games. Blocks count in rows of their own, as far as there are some, so as not to wait for each other."""
     o = cuda.local.array(OPTIONS, np.int64)  # which the compiler keeps in registers, since nobody else can change them
     for i in range(OPTIONS):
         o[i] = options[i]
-    pile = cuda.local.array(PILE, np.int8)
     seen = cuda.local.array(STATE, np.int64)
     rng = cuda.local.array(GENERATOR, np.int64)
     dice = cuda.local.array(GENERATOR, np.int64)
@@ -50,7 +49,7 @@ def kernel_seed(seed: int, rngs: Any, dice: Any) -> None:
 
 
 def kernel_restart(o: Any, which: Any, states: Any, rngs: Any, dice: Any, pasts: Any, learners: Any) -> None:
-    pile = cuda.local.array(PILE, np.int8)
+    pile = cuda.local.array(PILE, np.int16)
     seen = cuda.local.array(STATE, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         if which[i]:
@@ -67,7 +66,7 @@ def kernel_refused(o: Any, states: Any, moves: Any, out: Any) -> None:
 def kernel_step(
     o: Any, states: Any, rngs: Any, dice: Any, pasts: Any, learners: Any, moves: Any, rewards: Any, done: Any
 ) -> None:
-    pile = cuda.local.array(PILE, np.int8)
+    pile = cuda.local.array(PILE, np.int16)
     seen = cuda.local.array(STATE, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         done[i] = kernels.step_one(o, states[i], rngs[i], dice[i], pasts[i], learners[i], moves[i], pile, seen, rewards[i])

@@ -32,7 +32,7 @@ class Thinkers:
     """The bots of one table."""
 
     def __init__(self) -> None:
-        self._table, self._asked = next(_tables), False
+        self._table, self._waiting = next(_tables), 0
 
     def get_ready(self) -> None:
         """Questions are about to come."""
@@ -46,14 +46,14 @@ class Thinkers:
 
     async def _ask(self, seat: int, name: str, verb: str, view: bots.View) -> Any:
         question = self._table, seat, name, verb, view
-        self._asked = True
+        self._waiting += 1
         answer = await asyncio.get_running_loop().run_in_executor(_elsewhere.waiting, _elsewhere.ask, question)
-        self._asked = False
+        self._waiting -= 1
         return answer
 
     def close(self) -> None:
         """A thought that nobody waits for any more is broken off."""
-        if self._asked:
+        if self._waiting:
             _elsewhere.end()
 
 
