@@ -9,10 +9,13 @@ FEW = 20
 _COMPILED = in_background("stichwerk.bots.ismcts")
 
 
+def sized(iterations: int) -> dict[str, int]:
+    """The constants of `ismcts` for another number of iterations."""
+    return {"ITERATIONS": iterations, "TREE": (iterations + 1) * ismcts.NODE, "CREDITS": iterations + 1}
+
+
 def shortened(game: str) -> Policy:
-    policy: Policy = load(
-        "stichwerk.bots.ismcts", game, "none", ITERATIONS=FEW, TREE=(FEW + 1) * ismcts.NODE, CREDITS=FEW + 1
-    ).act
+    policy: Policy = load("stichwerk.bots.ismcts", game, "none", **sized(FEW)).act
     return policy
 
 

@@ -32,6 +32,7 @@ class Lesson:
     curiosity: float = 0.02
     rivals: str = "stichwerk.bots.simple_{game}"
     strangers: str | None = None  # the policy of those who fill every other table but for one seat; None: nobody does
+    sizes: Mapping[str, int] = field(default_factory=dict)  # constants of the strangers' module that are other than usual
     exam: Sequence[dict[str, Any]] = field(default_factory=lambda: [{"players": 4}])
 
     def modules(self) -> dict[str, str]:
@@ -43,7 +44,8 @@ class Lesson:
 
     def company(self) -> dict[str, str | int]:
         """Who the strangers are, and how often they come."""
-        return {"strangers": (self.strangers or self.rivals).format(game=self.game), "AMONG": 2 if self.strangers else 0}
+        who = (self.strangers or self.rivals).format(game=self.game)
+        return {"strangers": who, "AMONG": 2 if self.strangers else 0, **self.sizes}
 
 
 def prepare(game: str, setting: dict[str, Any]) -> Setup:

@@ -17,11 +17,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from stichwerk import bots
-from stichwerk.bots import weights
+from stichwerk.bots import weights, yardstick
 from stichwerk.train import lessons
 from stichwerk.train.run import train
 
-STRANGERS = ("random", "simple", "quick")  # bots whose policy compiles
+STRANGERS = ("random", "simple", "quick", "ismcts")
+FEWER = 100  # iterations of `ismcts` as a stranger: a tenth of its usual ones plays much the same way
 
 
 def main(given: list[str] | None = None) -> None:
@@ -66,8 +67,7 @@ def run(asked: argparse.Namespace, number: int) -> None:
             bar.update(task, completed=done)
 
         lesson = lessons.lesson(asked.game, number, asked.seed)
-        strangers = bots.policy(asked.among, asked.game) if asked.among else None
-        lesson = replace(lesson, strangers=strangers, rate=asked.rate or lesson.rate)
+        lesson = replace(lesson, **_company(asked.among, asked.game), rate=asked.rate or lesson.rate)
         trainer = train(lesson, asked.minutes, say, asked.threads, former, asked.rounds, show)
     np.savez_compressed(f"{path}.npz", w=trainer.w, critic=trainer.critic)
     about: dict[str, Any] = {
@@ -81,6 +81,13 @@ def run(asked: argparse.Namespace, number: int) -> None:
     if about_former:
         about["after"] = about_former
     Path(f"{path}.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+
+
+def _company(among: str | None, game: str) -> dict[str, Any]:
+    """The strangers of a lesson."""
+    if among == "ismcts":
+        return {"strangers": "stichwerk.bots.ismcts", "sizes": yardstick.sized(FEWER)}
+    return {"strangers": bots.policy(among, game)} if among else {}
 
 
 def _former(game: str, number: int, path: Path) -> tuple[dict[str, Any], Any]:
