@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -160,3 +162,41 @@ def test_an_unwritable_cache_folder_falls_back_to_a_temporary_one(tmp_path: Any,
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("STICHWERK_CACHE", str(tmp_path / "file"))
     assert jit.cache_folder.__wrapped__().is_dir()
+
+
+def test_whoever_asks_for_the_same_gets_the_same_twin() -> None:
+    """What a module has anyway may be named or not; what another module it uses has otherwise makes a twin of its own."""
+    plain = jit.load("stichwerk.bots.search", "none")
+    assert jit.load("stichwerk.bots.search", "none", rules="stichwerk.rules.sticheln", CANDIDATES=plain.CANDIDATES) is plain
+    assert jit.load("stichwerk.bots.search", "none", CANDIDATES=2) is not plain
+    other = jit.load("stichwerk.bots.search", "none", rules="stichwerk.rules.hattrick")
+    assert (other.rules.__name__, plain.rules.__name__) == ("stichwerk.rules.hattrick", "stichwerk.rules.sticheln")
+
+
+SHUFFLE = """
+import numpy as np
+from stichwerk.rules import jit
+
+fast = jit.load("stichwerk.rules.chance")
+rng, pile = np.zeros(3, np.int64), np.arange(9)
+fast.seed(rng, 7, 1)
+fast.shuffle(rng, pile, 9)
+print(*pile, "kept" if fast.shuffle.stats.cache_hits else "compiled")
+"""
+
+
+def test_what_only_compiled_code_calls_is_kept_for_the_next_process_and_linked_there(tmp_path: Path) -> None:
+    def run() -> str:
+        environment = os.environ | {"STICHWERK_CACHE": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", SHUFFLE], env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    rng, pile = [0, 0, 0], list(range(9))
+    chance.seed(rng, 7, 1)
+    chance.shuffle(rng, pile, 9)
+    shuffled = " ".join(map(str, pile))
+    assert run() == f"{shuffled} compiled"
+    assert run() == f"{shuffled} kept"
+    for path in tmp_path.glob("*/stichwerk.rules.chance/*"):
+        path.unlink()  # what Python calls; what that calls lies beside it
+    assert run() == f"{shuffled} compiled"

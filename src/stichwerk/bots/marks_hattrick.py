@@ -16,17 +16,20 @@ HIGH = cards.COLOUR & ~0x7FFF  # the numbers from 15 on
 
 def guess(o: list[int], seen: list[int], seat: int, w: list[float], at: int, likely: list[float]) -> None:
     """How likely each colour will be the longest, for every seat and colour."""
+    unseen = rules.unseen(o, seen, 0)
     for other in range(o[rules.PLAYERS]):
-        guess_one(o, seen, seat, other, w, at, likely[other * SUITS : other * SUITS + SUITS])
+        guess_one(o, seen, seat, other, unseen, w, at, likely[other * SUITS : other * SUITS + SUITS])
 
 
-def guess_one(o: list[int], seen: list[int], seat: int, other: int, w: list[float], at: int, likely: list[float]) -> None:
+def guess_one(
+    o: list[int], seen: list[int], seat: int, other: int, unseen: int, w: list[float], at: int, likely: list[float]
+) -> None:
     signs = machine.floats(SIGNS)
     start = at + row(seat, other)
     late = progress(o, seen)
     total = 0.0
     for colour in range(SUITS):
-        read_signs(o, seen, seat, other, colour, signs)
+        read_signs(o, seen, seat, other, colour, unseen, signs)
         found = 0.0
         for i in range(SIGNS):
             found += signs[i] * (w[start + i] + late * w[start + SIGNS + i])
@@ -50,14 +53,14 @@ def numbers(word: int, colour: int) -> int:
     return word >> colour * cards.NUMBERS & cards.COLOUR
 
 
-def read_signs(o: list[int], seen: list[int], seat: int, other: int, colour: int, signs: list[float]) -> None:
+def read_signs(o: list[int], seen: list[int], seat: int, other: int, colour: int, unseen: int, signs: list[float]) -> None:
     """What speaks for a colour: what the seat took of it, and beyond the others; what it may hold; what it plays now."""
     most = 0
     for suit in range(SUITS):
         if suit != colour:
             most = max(most, rules.length(seen, other, suit))
     own = rules.length(seen, other, colour)
-    hidden = numbers(seen[rules.HANDS + seat] if other == seat else rules.unseen(o, seen, 0), colour)
+    hidden = numbers(seen[rules.HANDS + seat] if other == seat else unseen, colour)
     signs[0] = own / 6
     signs[1] = (own - most) / 4
     signs[2] = cards.popcount(hidden) / (8 if other == seat else 20)

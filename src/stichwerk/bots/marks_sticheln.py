@@ -17,23 +17,27 @@ WEIGHTS = 4 * SIGNS  # for others and for oneself, each early and late in the ro
 
 def guess(o: list[int], seen: list[int], seat: int, w: list[float], at: int, likely: list[float]) -> None:
     """How likely each colour is a marked one, for every seat and colour."""
+    low, high = rules.unseen(o, seen, 0), rules.unseen(o, seen, 1)
     for other in range(o[rules.PLAYERS]):
         if is_known(o, seen, other):
             for colour in range(SUITS):
                 likely[other * SUITS + colour] = seen[rules.CHOSEN + other] >> colour & 1
         else:
-            guess_one(o, seen, seat, other, w, at, likely[other * SUITS : other * SUITS + SUITS])
+            guess_one(o, seen, seat, other, low, high, w, at, likely[other * SUITS : other * SUITS + SUITS])
 
 
 def is_known(o: list[int], seen: list[int], other: int) -> bool:
     return o[rules.REVEAL] != rules.AFTER and seen[rules.CHOSEN + other] & rules.HIDDEN == 0
 
 
-def guess_one(o: list[int], seen: list[int], seat: int, other: int, w: list[float], at: int, likely: list[float]) -> None:
+def guess_one(
+    o: list[int], seen: list[int], seat: int, other: int, low: int, high: int, w: list[float], at: int, likely: list[float]
+) -> None:
+    """One seat's colours; `low` and `high` are the unseen cards."""
     signs = machine.floats(SIGNS)
     most = -1e9
     for colour in range(o[rules.SUITS]):
-        read_signs(o, seen, seat, other, colour, signs)
+        read_signs(o, seen, seat, other, colour, low, high, signs)
         likely[colour] = tilt(o, seen, seat, other, w, at, signs)
         most = max(most, likely[colour])
     total = 0.0
@@ -62,11 +66,13 @@ def tilt(o: list[int], seen: list[int], seat: int, other: int, w: list[float], a
     return found
 
 
-def read_signs(o: list[int], seen: list[int], seat: int, other: int, colour: int, signs: list[float]) -> None:
+def read_signs(
+    o: list[int], seen: list[int], seat: int, other: int, colour: int, low: int, high: int, signs: list[float]
+) -> None:
     """What speaks for a colour: what the seat took of it, what it may still hold, what it plays now."""
     top = o[rules.TOP]
     taken = cards.of_colour(seen, rules.TAKEN + 2 * other, colour)
-    hidden = rules.unseen(o, seen, colour // 3) >> colour % 3 * cards.NUMBERS & cards.COLOUR
+    hidden = (low if colour < 3 else high) >> colour % 3 * cards.NUMBERS & cards.COLOUR
     if other == seat:
         hidden = cards.of_colour(seen, rules.HANDS + 2 * seat, colour)
     signs[0] = cards.popcount(taken) / 4

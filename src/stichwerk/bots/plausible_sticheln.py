@@ -22,9 +22,10 @@ def deal(
     if seen[rules.PHASE] != phases.PLAY or o[rules.REVEAL] != rules.AT_END:
         return
     likely = machine.floats(SUITS)
+    low, high = rules.unseen(o, seen, 0), rules.unseen(o, seen, 1)
     for other in range(o[rules.PLAYERS]):
         if seen[rules.CHOSEN + other] & rules.HIDDEN:
-            marks.guess_one(o, seen, seat, other, w, at, likely)
+            marks.guess_one(o, seen, seat, other, low, high, w, at, likely)
             choose_again(o, out, other, likely, dice)
 
 

@@ -1,4 +1,4 @@
-"""Compiles the rules: the only file that imports numba, and only when something is to be compiled.
+"""Compiles the rules: with `linking` the only file that imports numba, and only when something is to be compiled.
 
 `load(name)` gives a module's compiled twin: the same functions over again, bound to compiled ones wherever they call
 each other or another module of this package. The module itself stays interpreted, so one game of people never waits for
@@ -19,7 +19,7 @@ import importlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -33,16 +33,40 @@ MACHINE = f"{PACKAGE}.rules.machine"
 REGISTERS = 128  # a thread on CUDA, so that blocks of 512 threads always fit
 
 
-@functools.cache
-def load(name: str, target: str = "cpu", **instead: Stand) -> ModuleType:
+def load(name: str, target: str = "cpu", /, **instead: Stand) -> ModuleType:
     """The compiled twin of a module, for "cpu" or "cuda"; with target "none" one that is not compiled, only rebound.
 
     `instead` names modules to take the place of imported ones, here and in the modules this one uses. A function of
     another program may be given too: it stands for a module that has just this function, as `act`. A number takes the
-    place of a constant.
+    place of a constant. What would be there anyway is passed over, so that whoever asks for the same gets the same twin:
+    nothing is compiled twice.
     """
-    module = importlib.import_module(name)
-    return _make_twin(name, vars(module), target, _label(name, instead), instead)
+    return _load(name, target, tuple((key, instead[key]) for key in sorted(instead) if _changes(name, key, instead)))
+
+
+@functools.cache
+def _load(name: str, target: str, instead: tuple[tuple[str, Stand], ...]) -> ModuleType:
+    source = vars(importlib.import_module(name))
+    return _make_twin(name, source, target, _label(name, dict(instead)), dict(instead))
+
+
+def _changes(name: str, key: str, instead: dict[str, Stand]) -> bool:
+    """Whether what takes a place is other than what a module, or one that it uses, has there."""
+    source = vars(importlib.import_module(name))
+    there = source.get(key)
+    usual = there.__name__ if isinstance(there, ModuleType) else there
+    if isinstance(usual, str | int) and usual != instead[key]:
+        return True
+    used = (instead.get(k, value.__name__) for k, value in source.items() if _is_ours(value))
+    return any(isinstance(other, str) and _has(other, key) and _changes(other, key, instead) for other in used)
+
+
+def _is_ours(value: Any) -> bool:
+    return isinstance(value, ModuleType) and value.__name__.startswith(f"{PACKAGE}.")
+
+
+def _has(name: str, key: str) -> bool:
+    return key in vars(importlib.import_module(name))
 
 
 def _make_twin(name: str, source: dict[str, Any], target: str, label: str | None, instead: dict[str, Stand]) -> ModuleType:
@@ -54,7 +78,7 @@ def _make_twin(name: str, source: dict[str, Any], target: str, label: str | None
     for key, value in source.items():
         if isinstance(value, int) and key in instead:
             setattr(twin, key, instead[key])
-        elif isinstance(value, ModuleType) and value.__name__.startswith(f"{PACKAGE}."):
+        elif _is_ours(value):
             setattr(twin, key, _load_used(instead.get(key, value.__name__), target, instead))
         elif isinstance(value, FunctionType) and value.__module__ == name:
             setattr(twin, key, _compile(value, twin, target, label))
@@ -88,7 +112,7 @@ def _label(name: str, instead: dict[str, Stand]) -> str | None:
     others = [name, *(other for other in instead.values() if not isinstance(other, int))]
     if not all(isinstance(other, str) and other.startswith(f"{PACKAGE}.") for other in others):
         return None
-    return "-".join([name, *sorted(str(other).removeprefix(f"{PACKAGE}.") for other in instead.values())])
+    return "-".join([name, *(f"{key}={str(instead[key]).removeprefix(f'{PACKAGE}.')}" for key in sorted(instead))])
 
 
 def _compile(function: FunctionType, twin: ModuleType, target: str, label: str | None) -> Any:
@@ -106,17 +130,22 @@ def _compile_for_cpu(function: FunctionType, label: str | None) -> Any:
     """
     import numba
 
+    from stichwerk.rules import linking
+
     instruction = _instructions().get(function.__name__) if label == MACHINE else None
     if instruction:
         return numba.njit(instruction, inline="always") if isinstance(instruction, FunctionType) else instruction
     inlined = function.__globals__.get("INLINE", True)
     options = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": inlined}
     called = numba.njit(function, **options)
-    # What is called by compiled code alone needs no door to Python; that door is a fifth of the compiler's work.
-    used = numba.njit(function, **options, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    # What is called by compiled code alone needs no door to Python, and no machine code of its own (unless it is not ours: who
+    # knows what that needs).
+    more = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **({"pipeline_class": linking.Pipeline} if label else {})}
+    used = numba.njit(function, **options, **more)
     called.get_call_template, called.get_overload = used.get_call_template, used.get_overload
     if label:
-        called._cache, used._cache = _make_cache(function, label), _make_cache(function, f"{label}-used")
+        called._cache = _make_cache(function, label)
+        used._cache = _make_cache(function, f"{label}-used", linking.rebuild)
     return called
 
 
@@ -293,8 +322,11 @@ def _device_instructions() -> dict[str, Any]:
     return {"popcount": popcount, "lowest": lowest, "highest": highest, "nth_bit": nth_bit, "copy": _copy, "bump": bump}
 
 
-def _make_cache(function: FunctionType, label: str) -> Any:
-    """A cache for this function alone, in our folder, that trusts the folder's name instead of file times."""
+def _make_cache(function: FunctionType, label: str, rebuild: Callable[[Any, Any], Any] | None = None) -> Any:
+    """A cache for this function alone, in our folder, that trusts the folder's name instead of file times.
+
+    `rebuild` makes of what was kept what was compiled, where numba's own way does not.
+    """
     from numba.core import caching
 
     folder = str(cache_folder() / label)
@@ -318,6 +350,9 @@ def _make_cache(function: FunctionType, label: str) -> Any:
 
     class Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = [Locator]
+
+        def rebuild(self, target: Any, kept: Any) -> Any:
+            return (rebuild or super().rebuild)(target, kept)
 
     class Cache(caching.FunctionCache):  # type: ignore[misc]
         _impl_class = Impl

@@ -13,19 +13,22 @@ LOUD = 0.2  # how much a guess counts beside a card
 
 def learn(o: list[int], s: list[int], seen: list[int], seat: int, w: list[float], slope: list[float], told: list[float]) -> None:
     """Adds the slopes of all guesses a seat had to make."""
+    unseen = rules.unseen(o, seen, 0)
     for other in range(o[rules.PLAYERS]):
-        told[3] += learn_one(o, seen, seat, other, rules.longest(s, other), w, slope)
+        told[3] += learn_one(o, seen, seat, other, rules.longest(s, other), unseen, w, slope)
         told[4] += 1.0
 
 
-def learn_one(o: list[int], seen: list[int], seat: int, other: int, truth: int, w: list[float], slope: list[float]) -> float:
+def learn_one(
+    o: list[int], seen: list[int], seat: int, other: int, truth: int, unseen: int, w: list[float], slope: list[float]
+) -> float:
     signs = machine.floats(SIGNS)
     likely = machine.floats(SUITS)
-    guesses.guess_one(o, seen, seat, other, w, mind.MARKS, likely)
+    guesses.guess_one(o, seen, seat, other, unseen, w, mind.MARKS, likely)
     start = mind.MARKS + guesses.row(seat, other)
     late = guesses.progress(o, seen)
     for colour in range(SUITS):
-        guesses.read_signs(o, seen, seat, other, colour, signs)
+        guesses.read_signs(o, seen, seat, other, colour, unseen, signs)
         error = (1.0 if colour == truth else 0.0) - likely[colour]
         for i in range(SIGNS):
             slope[start + i] += LOUD * error * signs[i]

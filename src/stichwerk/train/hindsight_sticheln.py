@@ -15,22 +15,33 @@ def learn(o: list[int], s: list[int], seen: list[int], seat: int, w: list[float]
     """Adds the slopes of all guesses a seat had to make."""
     if seen[rules.PHASE] != phases.PLAY or o[rules.REVEAL] == rules.AT_START:
         return
+    low, high = rules.unseen(o, seen, 0), rules.unseen(o, seen, 1)
     for other in range(o[rules.PLAYERS]):
         marked = s[rules.CHOSEN + other] & rules.COLOUR_BITS
         if not guesses.is_known(o, seen, other) and marked:
-            told[3] += learn_one(o, seen, seat, other, marked, w, slope)
+            told[3] += learn_one(o, seen, seat, other, marked, low, high, w, slope)
             told[4] += 1.0
 
 
-def learn_one(o: list[int], seen: list[int], seat: int, other: int, marked: int, w: list[float], slope: list[float]) -> float:
+def learn_one(
+    o: list[int],
+    seen: list[int],
+    seat: int,
+    other: int,
+    marked: int,
+    low: int,
+    high: int,
+    w: list[float],
+    slope: list[float],
+) -> float:
     signs = machine.floats(SIGNS)
     likely = machine.floats(SUITS)
-    guesses.guess_one(o, seen, seat, other, w, mind.MARKS, likely)
+    guesses.guess_one(o, seen, seat, other, low, high, w, mind.MARKS, likely)
     start = mind.MARKS + guesses.row(seat, other)
     late = guesses.progress(o, seen)
     found = 0.0
     for colour in range(o[rules.SUITS]):
-        guesses.read_signs(o, seen, seat, other, colour, signs)
+        guesses.read_signs(o, seen, seat, other, colour, low, high, signs)
         share = likely[colour] / o[rules.COLOURS]
         truth = (marked >> colour & 1) / cards.popcount(marked)
         found += truth * math.log(share + 1e-12)
