@@ -170,6 +170,29 @@ def test_no_name_and_no_value_is_cut_in_80_columns(language: str, tmp_path: Path
     run(house(tmp_path, language), person)
 
 
+def test_values_are_seen_in_a_narrow_window_and_that_there_is_more_below(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "variant")
+        assert "‹ Classic ›" in shown(pilot)
+        assert "▼" in shown(pilot)
+        await pilot.press("end")
+        await pilot.pause()
+        assert "▲" in shown(pilot)
+        assert "▼" not in shown(pilot)
+
+    run(house(tmp_path), person, (40, 12))
+
+
+def test_headings_stand_out(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        strips = pilot.app.screen._compositor.render_strips()
+        heading = next(segment for strip in strips for segment in strip if segment.text == " The table")
+        assert heading.style
+        assert heading.style.bold
+
+    run(house(tmp_path), person)
+
+
 def test_broken_files_are_as_good_as_none(tmp_path: Path) -> None:
     house(tmp_path)
     (tmp_path / "person.json").write_text("{nonsense")

@@ -27,7 +27,7 @@ NAME, LONGEST_LINK = 40, 500
 
 class StartScreen(Room[None]):
     CSS = """
-    StartScreen { layout: vertical; }
+    StartScreen { layout: vertical; overflow: hidden; }
     #about { height: 3; padding: 0 1; }
     """
 
