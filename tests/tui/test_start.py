@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from stichwerk import words
@@ -181,6 +182,21 @@ def test_values_are_seen_in_a_narrow_window_and_that_there_is_more_below(tmp_pat
         assert "▼" not in shown(pilot)
 
     run(house(tmp_path), person, (40, 12))
+
+
+def test_no_letter_is_lost_however_fast_they_come(tmp_path: Path) -> None:
+    """As from a quick hand, over a slow line, or from a terminal that pastes as if one typed."""
+
+    async def person(pilot: Pilot[None]) -> None:
+        link = "http://127.0.0.1:9/join/abc?invite=def"
+        for row, text in (("name", "Grace Hopper"), ("join", link)):
+            await go_to(pilot, row)
+            before = start(pilot).form.current.value
+            for letter in text:
+                pilot.app.post_message(events.Key(letter, letter))
+            await until(pilot, lambda wanted=before + text: start(pilot).form.current.value == wanted, text)
+
+    run(house(tmp_path), person)
 
 
 def test_headings_stand_out(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,7 +10,6 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.message import Message
 
 from stichwerk.tui.canvas import Canvas, Lines, fit
 
@@ -26,18 +26,22 @@ class Row:
     kind: Literal["choice", "text", "number", "action", "heading"] = "choice"
 
 
+@dataclass(frozen=True)
+class Did:
+    """Something was done with a row: "step" (-1 or 1), "type" (its text from now on), "take"; or it is looked at."""
+
+    key: str
+    what: Literal["step", "type", "take", "look"]
+    step: int = 0
+    text: str = ""
+
+
 class Form(Canvas):
-    """Shows rows and says what is done with them; whoever made them changes them."""
+    """Shows rows and says what is done with them; whoever made them changes them at once, so that the next key finds them so."""
 
-    class Did(Message):
-        """Something was done with a row: "step" (-1 or 1), "type" (a text), "take"."""
-
-        def __init__(self, key: str, what: Literal["step", "type", "take", "look"], step: int = 0, text: str = "") -> None:
-            super().__init__()
-            self.key, self.what, self.step, self.text = key, what, step, text
-
-    def __init__(self, accent: str = "") -> None:
+    def __init__(self, did: Callable[[Did], None], accent: str = "") -> None:
         super().__init__()
+        self._did = did
         self.rows: list[Row] = []
         self.at = 0
         self.accent = accent
@@ -180,7 +184,7 @@ class Form(Canvas):
         self._say("look")
 
     def _say(self, what: Literal["step", "type", "take", "look"], step: int = 0, text: str = "") -> None:
-        self.post_message(self.Did(self.current.key, what, step, text))
+        self._did(Did(self.current.key, what, step, text))
 
 
 def _marked(line: Text, mark: str, width: int) -> Text:
