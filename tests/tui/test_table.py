@@ -268,6 +268,8 @@ def test_a_click_chooses_and_another_plays(tmp_path: Path) -> None:
         await sit(pilot)
         hand = view(pilot)["hand"]
         row = next(number for number, line in enumerate(shown(pilot).split("\n")) if hand[0] in line and hand[-1] in line)
+        await pilot.click("TableCanvas", offset=(2 + 5 * 6, row + 1))  # its edge is the card too
+        assert table(pilot).hands.cursor == hand[6]
         await pilot.click("TableCanvas", offset=(2 + 5 * 4, row))
         assert table(pilot).hands.cursor == hand[4]
         await pilot.click("TableCanvas", offset=(2 + 5 * 4, row))
