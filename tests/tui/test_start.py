@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,10 @@ from tests.tui.people import at, house, play, run, shown, table, until
 def start(pilot: Pilot[None]) -> StartScreen:
     assert isinstance(pilot.app.screen, StartScreen)
     return pilot.app.screen
+
+
+def is_written(pilot: Pilot[None], wanted: str) -> bool:
+    return start(pilot).form.current.value == wanted
 
 
 async def go_to(pilot: Pilot[None], key: str) -> None:
@@ -191,10 +196,10 @@ def test_no_letter_is_lost_however_fast_they_come(tmp_path: Path) -> None:
         link = "http://127.0.0.1:9/join/abc?invite=def"
         for row, text in (("name", "Grace Hopper"), ("join", link)):
             await go_to(pilot, row)
-            before = start(pilot).form.current.value
+            wanted = start(pilot).form.current.value + text
             for letter in text:
                 pilot.app.post_message(events.Key(letter, letter))
-            await until(pilot, lambda wanted=before + text: start(pilot).form.current.value == wanted, text)
+            await until(pilot, partial(is_written, pilot, wanted), text)
 
     run(house(tmp_path), person)
 

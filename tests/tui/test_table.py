@@ -241,7 +241,8 @@ def test_a_card_that_one_does_not_hold_is_not_another_one(tmp_path: Path) -> Non
         first = hand[0]
         for missing in (f"{first[0]}19", "v3"):  # of a colour one has, and of one that four players do not have
             await pilot.press(*missing, "enter")
-            await until(pilot, lambda missing=missing: f"You do not hold {missing}" in shown(pilot), "refused")
+            sentence = f"You do not hold {missing}"
+            await until(pilot, lambda sentence=sentence: sentence in shown(pilot), "refused")  # type: ignore[misc]
         await pilot.press(*first, "enter")
         await until(pilot, lambda: view(pilot)["chosen"][0] == [first], "chosen")
 
