@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,14 @@ from stichwerk.rules.jit import NoCuda
 HUMAN = "human"
 GAMES = 100_000  # that simulate plays unless told otherwise
 DEALS = 200  # … and match
+
+# What argparse says in English only, and the sentence of ours for it.
+MISTAKES = {
+    r"argument (?P<option>.+?): invalid choice: (?P<given>.+) \(choose from (?P<possible>.+)\)": "cli.choice",
+    r"argument (?P<option>.+?): expected .+": "cli.expected",
+    r"argument (?P<option>.+?): (?P<reason>.+)": "cli.mistake",
+    r"the following arguments are required: (?P<option>.+)": "cli.required",
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -66,8 +75,16 @@ class Parser(argparse.ArgumentParser):
         return f"{page}\n{words.say('cli.example', words.language_of_user(), command=f'stichwerk {self.example}')}\n"
 
     def error(self, message: str) -> NoReturn:
-        told = words.say("cli.more", words.language_of_user(), sentence=f"{self.prog}: {message}", command=self.prog)
-        self.exit(2, f"{told}\n")
+        language = words.language_of_user()
+        sentence = f"{self.prog}: {_in_our_words(message, language)}"
+        self.exit(2, f"{words.say('cli.more', language, sentence=sentence, command=self.prog)}\n")
+
+
+def _in_our_words(message: str, language: str) -> str:
+    for pattern, code in MISTAKES.items():
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            return words.say(code, language, **found.groupdict())
+    return message
 
 
 class _Version(argparse.Action):
@@ -171,13 +188,15 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _add_tui(commands: Any) -> None:
-    parser = _add_command(commands, "tui", "tui --join https://cards.example/join/TABLE?invite=INVITE", _tui)
+    parser = _add_command(commands, "tui", "tui --join 'https://cards.example/join/TABLE?invite=INVITE'", _tui)
     parser.set_defaults(lang=None)  # then the one somebody has set in it
     parser.add_argument("--join", metavar="URL", help=say("cli.tui.join"))
     parser.add_argument("--watch", action="store_true", help=say("cli.tui.watch"))
 
 
 def _tui(args: argparse.Namespace) -> int:
+    if args.watch and args.join is None:
+        raise BadOption("cli.tui.nothing")
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise BadOption("tui.noterminal")
     from stichwerk.tui import app

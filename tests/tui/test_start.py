@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from stichwerk import words
@@ -19,6 +21,10 @@ from tests.tui.people import at, house, play, run, shown, table, until
 def start(pilot: Pilot[None]) -> StartScreen:
     assert isinstance(pilot.app.screen, StartScreen)
     return pilot.app.screen
+
+
+def is_written(pilot: Pilot[None], wanted: str) -> bool:
+    return start(pilot).form.current.value == wanted
 
 
 async def go_to(pilot: Pilot[None], key: str) -> None:
@@ -168,6 +174,44 @@ def test_no_name_and_no_value_is_cut_in_80_columns(language: str, tmp_path: Path
                 assert f"‹ {row.value} ›" in shown(pilot)
 
     run(house(tmp_path, language), person)
+
+
+def test_values_are_seen_in_a_narrow_window_and_that_there_is_more_below(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await go_to(pilot, "variant")
+        assert "‹ Classic ›" in shown(pilot)
+        assert "▼" in shown(pilot)
+        await pilot.press("end")
+        await pilot.pause()
+        assert "▲" in shown(pilot)
+        assert "▼" not in shown(pilot)
+
+    run(house(tmp_path), person, (40, 12))
+
+
+def test_no_letter_is_lost_however_fast_they_come(tmp_path: Path) -> None:
+    """As from a quick hand, over a slow line, or from a terminal that pastes as if one typed."""
+
+    async def person(pilot: Pilot[None]) -> None:
+        link = "http://127.0.0.1:9/join/abc?invite=def"
+        for row, text in (("name", "Grace Hopper"), ("join", link)):
+            await go_to(pilot, row)
+            wanted = start(pilot).form.current.value + text
+            for letter in text:
+                pilot.app.post_message(events.Key(letter, letter))
+            await until(pilot, partial(is_written, pilot, wanted), text)
+
+    run(house(tmp_path), person)
+
+
+def test_headings_stand_out(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        strips = pilot.app.screen._compositor.render_strips()
+        heading = next(segment for strip in strips for segment in strip if segment.text == " The table")
+        assert heading.style
+        assert heading.style.bold
+
+    run(house(tmp_path), person)
 
 
 def test_broken_files_are_as_good_as_none(tmp_path: Path) -> None:

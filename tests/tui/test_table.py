@@ -16,7 +16,7 @@ from stichwerk.table.offers import offers
 from stichwerk.tui import picture
 from stichwerk.tui.cards import PALETTES
 from stichwerk.tui.scene import Scene
-from stichwerk.tui.speech import Speech
+from stichwerk.tui.speech import Speech, signed
 from stichwerk.words import LANGUAGES
 from tests.games import ALL, Setting
 from tests.table import tables
@@ -147,6 +147,22 @@ def test_help_tells_the_rules_of_this_very_table(game: Any, tmp_path: Path) -> N
     run(house(tmp_path, kept=wished(game.name, variant, options=options)), person, (110, 90))
 
 
+def test_what_is_longer_than_the_window_can_be_scrolled(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await pilot.press("question_mark", "end")
+        await until(pilot, lambda: "live one waits for you" in shown(pilot), "the last line of the rules")
+        await pilot.press("escape")
+        await play(pilot, 8)
+        await until(pilot, lambda: table(pilot).may_move and view(pilot)["legal"])
+        await pilot.press("h")
+        await until(pilot, lambda: at(pilot) == "Sheet")
+        newest = table(pilot)._sentences[-1].plain
+        await until(pilot, lambda: f"│ {newest} " in shown(pilot).replace("  │", " │")[500:], "the newest sentence")
+
+    run(house(tmp_path), person)
+
+
 def test_log_last_trick_and_unseen_cards_can_be_looked_at(tmp_path: Path) -> None:
     async def person(pilot: Pilot[None]) -> None:
         await sit(pilot)
@@ -183,6 +199,21 @@ def test_a_rounds_points_are_counted_card_by_card(tmp_path: Path) -> None:
     run(house(tmp_path, kept=wished("sticheln", "classic", players=3)), person, (120, 60))
 
 
+@pytest.mark.parametrize("players", [4, 8])
+def test_the_last_of_a_rounds_points_is_seen_in_80_by_24(players: int, tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        while at(pilot) != "RoundWindow":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        worst = min(view(pilot)["scores"])
+        await until(pilot, lambda: f"= {signed(worst)}   total {signed(worst)}" in shown(pilot), "the last seat's sum")
+        assert view(pilot)["points"] == view(pilot)["scores"]  # the table behind says the same
+
+    run(house(tmp_path, kept=wished("sticheln", "classic", players=players)), person)
+
+
 # ---- what is done
 
 
@@ -203,11 +234,43 @@ def test_arrows_letters_and_typing_choose_a_card(tmp_path: Path) -> None:
     run(house(tmp_path), person)
 
 
+def test_a_card_that_one_does_not_hold_is_not_another_one(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        hand = view(pilot)["hand"]
+        first = hand[0]
+        for missing in (f"{first[0]}19", "v3"):  # of a colour one has, and of one that four players do not have
+            await pilot.press(*missing, "enter")
+            sentence = f"You do not hold {missing}"
+            await until(pilot, lambda sentence=sentence: sentence in shown(pilot), "refused")  # type: ignore[misc]
+        await pilot.press(*first, "enter")
+        await until(pilot, lambda: view(pilot)["chosen"][0] == [first], "chosen")
+
+    run(house(tmp_path), person)
+
+
+def test_a_number_that_one_does_not_hold_is_not_laid(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        missing = next(str(number) for number in range(99, 9, -1) if str(number) not in view(pilot)["hand"])
+        for key in ("a", "enter"):
+            await pilot.press(*missing, key)
+            await until(pilot, lambda: f"You do not hold {missing}" in shown(pilot), "refused")
+            await pilot.press("escape")
+        held = view(pilot)["hand"][-1]
+        await pilot.press(*held, "a")
+        await until(pilot, lambda: view(pilot)["piles"]["A"] == int(held), "laid")
+
+    run(house(tmp_path, kept=wished("thegame", players=1)), person)
+
+
 def test_a_click_chooses_and_another_plays(tmp_path: Path) -> None:
     async def person(pilot: Pilot[None]) -> None:
         await sit(pilot)
         hand = view(pilot)["hand"]
         row = next(number for number, line in enumerate(shown(pilot).split("\n")) if hand[0] in line and hand[-1] in line)
+        await pilot.click("TableCanvas", offset=(2 + 5 * 6, row + 1))  # its edge is the card too
+        assert table(pilot).hands.cursor == hand[6]
         await pilot.click("TableCanvas", offset=(2 + 5 * 4, row))
         assert table(pilot).hands.cursor == hand[4]
         await pilot.click("TableCanvas", offset=(2 + 5 * 4, row))

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import re
 import signal
 import socket
 import sys
@@ -19,6 +20,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import uvicorn
+from redis.connection import parse_url
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -71,7 +73,7 @@ def _listen(settings: Settings, elsewhere: bool) -> socket.socket:
         listening.close()
         if elsewhere:
             return _listen(msgspec.structs.replace(settings, port=0), elsewhere=False)
-        raise BadOption("serve.listen", host=settings.host, port=settings.port, reason=str(error)) from error
+        raise BadOption("serve.listen", host=settings.host, port=settings.port, reason=str(error).rstrip(".")) from error
     return listening
 
 
@@ -118,6 +120,7 @@ def reach(settings: Settings, work: Coroutine[Any, Any, Result]) -> Result:
 async def check(settings: Settings) -> None:
     """Whether the store can be opened and Redis answers: better said now than by every request."""
     _ = settings.trusted
+    _check_addresses(settings)
     kind, _, file = settings.database_url.partition(":///")
     if kind.startswith("sqlite") and not Path(file).parent.is_dir():
         raise BadOption("serve.unreachable", where=file, reason="FileNotFoundError")
@@ -128,6 +131,18 @@ async def check(settings: Settings) -> None:
     finally:
         await hub.store.close()
         await hub.bus.close()
+
+
+def _check_addresses(settings: Settings) -> None:
+    """An address that cannot be one is told by its own name."""
+    try:
+        if settings.redis:
+            parse_url(settings.redis)  # type: ignore[no-untyped-call]
+    except ValueError as error:
+        raise BadOption("serve.redis", given=settings.redis.split("@")[-1]) from error
+    for origin in settings.allowed_origins:
+        if not re.fullmatch(r"https?://[^/?#]+", origin):
+            raise BadOption("serve.origins", given=origin)
 
 
 def backup(settings: Settings, file: Path, doing: str) -> int:

@@ -50,7 +50,8 @@ class House(App[None]):
     .line { height: 1; padding: 0 1; }
     .sheet { width: 90%; max-width: 100; height: auto; max-height: 95%; padding: 0 1; }
     .sheet { border: round $primary; background: $background; }
-    .sheet > VerticalScroll { height: auto; scrollbar-size-vertical: 1; }
+    .sheet > VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
+    .sheet > Input { dock: bottom; }
     .sheet Static { height: auto; }
     .hint { color: $text-muted; height: 1; }
     OptionList { border: none; padding: 0; background: $background; }

@@ -63,7 +63,8 @@ class Canvas(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         if self._lines is None:
             self._lines = self.paint(*self.size)
-        segments = [segment for segment in _at(self._lines, y).render(self.app.console) if segment.text]
+        line = Text.assemble(_at(self._lines, y))  # a line without spans of its own would lose its style
+        segments = [segment for segment in line.render(self.app.console) if segment.text]
         strip = Strip(Segment.strip_links(segments)).adjust_cell_length(self.size.width)
         return strip.apply_style(self.rich_style)
 

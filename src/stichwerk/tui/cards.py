@@ -129,5 +129,14 @@ def _touching(faces: Sequence[Face]) -> list[Text]:
         if face.frame == "strong":
             text.stylize("reverse")
         middle = Text.assemble(middle, text, ("│", edge))
-    top = "╭" + "┬".join("════" if face.frame == "strong" else "────" for face in faces) + "╮"
-    return [Text(top, style=edge), middle, Text(top.translate(str.maketrans("╭┬╮", "╰┴╯")), style=edge)]
+    return [_edge(faces, "╭┬╮"), middle, _edge(faces, "╰┴╯")]
+
+
+def _edge(faces: Sequence[Face], corners: str) -> Text:
+    """The upper or lower edge of cards that touch: a click on it means the card too."""
+    left, between, right = tuple(corners)
+    edges = [
+        Text("════" if face.frame == "strong" else "────", style=Style(meta={"card": face.code}) if face.code else "")
+        for face in faces
+    ]
+    return Text.assemble(left, Text(between).join(edges), right, style="dim")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,7 +10,6 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.message import Message
 
 from stichwerk.tui.canvas import Canvas, Lines, fit
 
@@ -26,18 +26,22 @@ class Row:
     kind: Literal["choice", "text", "number", "action", "heading"] = "choice"
 
 
+@dataclass(frozen=True)
+class Did:
+    """Something was done with a row: "step" (-1 or 1), "type" (its text from now on), "take"; or it is looked at."""
+
+    key: str
+    what: Literal["step", "type", "take", "look"]
+    step: int = 0
+    text: str = ""
+
+
 class Form(Canvas):
-    """Shows rows and says what is done with them; whoever made them changes them."""
+    """Shows rows and says what is done with them; whoever made them changes them at once, so that the next key finds them so."""
 
-    class Did(Message):
-        """Something was done with a row: "step" (-1 or 1), "type" (a text), "take"."""
-
-        def __init__(self, key: str, what: Literal["step", "type", "take", "look"], step: int = 0, text: str = "") -> None:
-            super().__init__()
-            self.key, self.what, self.step, self.text = key, what, step, text
-
-    def __init__(self, accent: str = "") -> None:
+    def __init__(self, did: Callable[[Did], None], accent: str = "") -> None:
         super().__init__()
+        self._did = did
         self.rows: list[Row] = []
         self.at = 0
         self.accent = accent
@@ -62,14 +66,22 @@ class Form(Canvas):
     def paint(self, width: int, height: int) -> Lines:
         self._columns = self._widths(width)
         self._top = min(max(self._top, self.at - height + 2), max(self.at - 1, 0), max(len(self.rows) - height, 0))
-        return [self._line(number, width) for number in range(self._top, min(self._top + height, len(self.rows)))]
+        below = min(self._top + height, len(self.rows))
+        lines = [self._line(number, width) for number in range(self._top, below)]
+        if self._top > 0:
+            lines[0] = _marked(lines[0], "▲", width)
+        if below < len(self.rows):
+            lines[-1] = _marked(lines[-1], "▼", width)
+        return lines
 
     def _widths(self, width: int) -> tuple[int, int]:
         """Columns for labels and values, so that none is cut where there is room; what is left over is for the sentences."""
         rows = [row for row in self.rows if row.kind not in ("action", "heading")]
         label = _between(max((cell_len(row.label) for row in rows), default=0), LABEL)
         value = _between(max((cell_len(row.value) for row in rows), default=0) + 5, VALUE)
-        return label, min(value, width - MARK - label)
+        room = max(width - MARK, 0)
+        label = min(label, room - min(value, room // 2))  # in a narrow window both are cut, not only the values
+        return label, min(value, room - label)
 
     def _line(self, number: int, width: int) -> Text:
         row, chosen = self.rows[number], number == self.at
@@ -94,8 +106,8 @@ class Form(Canvas):
     def _value(self, row: Row, chosen: bool, width: int) -> Text:
         style = "bold reverse" if chosen else ""
         if row.kind == "text":
-            shown = row.value[-(width - 4) :] + ("▏" if chosen else "")
-            return fit(Text(f" {shown or '…'} ", style=style), width)
+            shown = row.value[-(width - 5) :] + ("▏" if chosen else "")
+            return Text.assemble(" ", fit(Text(f" {shown or '…'} ", style=style), width - 1))
         if not chosen:
             return fit(f"  {row.value}", width)
         return fit(Text.assemble(("‹", "bold"), Text(f" {row.value} ", style=style), ("›", "bold")), width)
@@ -172,7 +184,13 @@ class Form(Canvas):
         self._say("look")
 
     def _say(self, what: Literal["step", "type", "take", "look"], step: int = 0, text: str = "") -> None:
-        self.post_message(self.Did(self.current.key, what, step, text))
+        self._did(Did(self.current.key, what, step, text))
+
+
+def _marked(line: Text, mark: str, width: int) -> Text:
+    """A line that says at its end that there are more rows beyond it."""
+    line.rstrip()
+    return Text.assemble(fit(line, max(width - 2, 0)), (f" {mark}", "bold"))
 
 
 def _between(wanted: int, limits: tuple[int, int]) -> int:

@@ -70,6 +70,8 @@ def _with_round(before: View, last: Frame) -> Iterator[Frame]:
     if any(event["event"] == "score" for event in scored):
         told = ("last_round", "scores", "round_scores", "winners", "over", "table")
         counted = {**before, **QUIET, **{key: last.view[key] for key in told}}
+        if before["points"] is not None:
+            counted["points"] = [tally["points"] for tally in last.view["last_round"]]
         yield Frame(counted, last.version, scored, is_round=True)
         last = replace(last, events=dealt, hold=0.0)
     yield last

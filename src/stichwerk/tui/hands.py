@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from stichwerk.tui.scene import can_signal, choices, takes
 from stichwerk.tui.speech import View
+from stichwerk.words import SYMBOLS
 
 if TYPE_CHECKING:
     from stichwerk.tui.table_screen import TableScreen
@@ -39,6 +40,11 @@ class Hands:
     @property
     def _choices(self) -> list[str]:
         return [] if self._view is None else choices(self._view)
+
+    @property
+    def _meant(self) -> str | None:
+        """The card under the cursor; what was typed, if that is none of one's own: then the table says so."""
+        return self.typed if self.cursor is None or not self.cursor.startswith(self.typed) else self.cursor
 
     def _go_to(self, choice: str) -> None:
         self.cursor, self._at = choice, self._choices.index(choice)
@@ -75,15 +81,17 @@ class Hands:
         assert self._view is not None
         if self._view["game"] == "thegame" and self._view["phase"] == "play":
             self._lay_where_it_fits()
-        elif self.cursor is not None:
-            self._screen.move(self.cursor)
+        elif self._meant:
+            self._screen.move(self._meant)
         self.typed = ""
 
     def _lay_where_it_fits(self) -> None:
         """Enter lays a card that fits only one pile; else the pile has to be named."""
         assert self._view is not None
         fitting = [move for move in self._view["legal"] if move[:-1] == self.cursor]
-        if len(fitting) == 1:
+        if self._meant != self.cursor:
+            self._lay(next(iter(self._view["piles"])))
+        elif len(fitting) == 1:
             self._screen.move(fitting[0])
         elif fitting:
             self._screen.tell(self._screen.speech("thegame.lay", card=self.cursor))
@@ -95,13 +103,24 @@ class Hands:
         assert self._view is not None
         if self._view["game"] == "thegame" and self._typed_of_the_game(character.lower()):
             return True
-        for typed in (self.typed + character.lower(), character.lower()):
-            found = [choice for choice in self._choices if typed and choice.startswith(typed)]
+        typed = self._typed_with(character.lower())
+        if typed:
+            self.typed = typed
+            found = [choice for choice in self._choices if choice.startswith(typed)]
             if found:
-                self.typed = typed
                 self._go_to(typed if typed in found else found[0])
-                return True
-        return False
+        return bool(typed)
+
+    def _typed_with(self, character: str) -> str:
+        """What is typed with one character more: a colour begins a card, in The Game a digit after two; nothing for the rest."""
+        assert self._view is not None
+        numbers = self._view["game"] == "thegame"
+        if not numbers and character in SYMBOLS:
+            return character
+        if not (character.isdecimal() and character.isascii()):
+            return ""
+        begun = "" if self.typed[-2:].isdecimal() and len(self.typed) > 1 else self.typed
+        return begun + character if begun or numbers else ""
 
     def _typed_of_the_game(self, character: str) -> bool:
         view = self._view
@@ -124,8 +143,8 @@ class Hands:
         return meant
 
     def _lay(self, pile: str) -> None:
-        if self.cursor is not None:
-            self._screen.move(f"{self.cursor}{pile}")
+        if self._meant:
+            self._screen.move(f"{self._meant}{pile}")
             self.typed = ""
 
     # ---- signs

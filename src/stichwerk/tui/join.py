@@ -14,7 +14,7 @@ from textual.widgets import Static
 from stichwerk.game.refusals import Refusal
 from stichwerk.tui import link as doors
 from stichwerk.tui.files import KeptSeat
-from stichwerk.tui.form import Form, Row
+from stichwerk.tui.form import Did, Form, Row
 from stichwerk.tui.house import Room
 from stichwerk.tui.link import Link
 from stichwerk.tui.remote import RemotePlace, seat_at, sit_down
@@ -34,7 +34,7 @@ class JoinScreen(Room[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", classes="line")
-        yield Form(self.palette.accent)
+        yield Form(self.did, self.palette.accent)
         yield Static(id="trouble")
         yield Static(self.speech("tui.start.keys"), classes="line hint")
 
@@ -101,7 +101,7 @@ class JoinScreen(Room[None]):
             home,
         ]
 
-    def on_form_did(self, event: Form.Did) -> None:
+    def did(self, event: Did) -> None:
         if not self.is_in_front:
             return
         if event.what == "type":

@@ -41,7 +41,7 @@ def _pile(scene: Scene, number: int, pile: str, slot: int, big: bool) -> Lines:
         fit(head, slot, "center"),
         *(fit(line, slot, "center") for line in box(face, big)),
         fit(_fit(scene, card, pile), slot, "center"),
-        fit(_signs(scene, pile), slot, "center"),
+        fit(_signs(scene, pile, slot), slot, "center"),
     ]
 
 
@@ -57,7 +57,7 @@ def _fit(scene: Scene, card: str | None, pile: str) -> Text:
     return Text(f"{card}: {signed(int(card) - view['piles'][pile])}", style=f"bold {scene.palette.accent}")
 
 
-def _signs(scene: Scene, pile: str) -> Text:
+def _signs(scene: Scene, pile: str, slot: int) -> Text:
     """The strongest sign that anybody has given, with how many gave one; a click changes one's own."""
     given = [signs[pile] for signs in scene.view["signals"] if pile in signs]
     own = {} if scene.view["seat"] is None else scene.view["signals"][scene.view["seat"]]
@@ -68,7 +68,8 @@ def _signs(scene: Scene, pile: str) -> Text:
         return Text("", style=click)
     stop = "!" in given
     code, style = ("thegame.signal.stop", scene.palette.bad) if stop else ("thegame.signal.slow", scene.palette.accent)
-    return Text(f"{'!' if stop else '?'} {scene.say(code)}", style=Style.parse(f"bold {style}") + click)
+    marked = f"{'!' if stop else '?'} {scene.say(code)}"
+    return Text(marked if len(marked) <= slot else scene.say(code), style=Style.parse(f"bold {style}") + click)
 
 
 def _played(scene: Scene) -> Text:

@@ -130,7 +130,7 @@ def _thegame(scene: Scene) -> list[Column]:
     found = [Column(say("plain.cards"), 6, lambda seat: str(view["cards"][seat]))]
     if view["players"] > 1:
         found += [Column(pile, 1, lambda seat, pile=pile: _sign(scene, seat, pile)) for pile in view["piles"]]  # type: ignore[misc]
-        found.append(Column("", 15, lambda seat: _state(scene, seat), "left"))
+        found.append(Column("", 16, lambda seat: _state(scene, seat), "left"))
     return found
 
 

@@ -45,7 +45,7 @@ class Sheet(Window[None]):
 
 
 def rules(scene: Scene) -> Sheet:
-    """The keys, then the rules of this very table."""
+    """The rules of this very table, then the keys."""
     view, say, accent = scene.view, scene.say, scene.palette.accent
     code = "tui.help.thegame" if view["game"] == "thegame" else "tui.help.tricks"
     keys = [

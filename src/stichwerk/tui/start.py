@@ -13,7 +13,7 @@ from stichwerk.table import Table
 from stichwerk.table.offers import OfferedOption
 from stichwerk.tui import saved, wish
 from stichwerk.tui.app import THEMES
-from stichwerk.tui.form import Form, Row
+from stichwerk.tui.form import Did, Form, Row
 from stichwerk.tui.frames import PACES
 from stichwerk.tui.house import Room
 from stichwerk.tui.local import LocalPlace
@@ -27,7 +27,7 @@ NAME, LONGEST_LINK = 40, 500
 
 class StartScreen(Room[None]):
     CSS = """
-    StartScreen { layout: vertical; }
+    StartScreen { layout: vertical; overflow: hidden; }
     #about { height: 3; padding: 0 1; }
     """
 
@@ -38,7 +38,7 @@ class StartScreen(Room[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", classes="line")
-        yield Form(self.palette.accent)
+        yield Form(self.did, self.palette.accent)
         yield Static(id="about")
         yield Static(id="keys", classes="line hint")
 
@@ -139,7 +139,7 @@ class StartScreen(Room[None]):
 
     # ---- what is done
 
-    def on_form_did(self, event: Form.Did) -> None:
+    def did(self, event: Did) -> None:
         if not self.is_in_front:  # Enter was pressed twice
             return
         self.trouble = ""

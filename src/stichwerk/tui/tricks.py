@@ -111,7 +111,7 @@ def last_trick(scene: Scene, with_names: bool = False) -> Lines:
     else:
         lines = [Text(" ").join(cards)]
     if "winner" in trick:
-        return [*lines, Text(say("table.taker", who=scene.who(trick["winner"])))]
+        return [*lines, Text(_took(scene, "table.taker", trick["winner"]))]
     return [*lines, *(_taken(scene, letter, seat) for letter, seat in trick["winners"].items())]
 
 
@@ -122,8 +122,12 @@ def _card(scene: Scene, play: dict[str, Any]) -> Text:
 
 
 def _taken(scene: Scene, letter: str, seat: int) -> Text:
-    before, _, after = scene.say("table.takerof", who=scene.who(seat), colour="\0").partition("\0")
+    before, _, after = _took(scene, "table.takerof", seat, colour="\0").partition("\0")
     return Text.assemble(before, colour(letter, scene.say, scene.palette), after)
+
+
+def _took(scene: Scene, code: str, seat: int, **more: str) -> str:
+    return scene.say(f"{code}.you", **more) if seat == scene.view["seat"] else scene.say(code, who=scene.who(seat), **more)
 
 
 def by_colour(cards: list[str], scene: Scene) -> Lines:
