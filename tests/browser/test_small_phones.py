@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, WebSocketRoute
 from tests.browser import scenes
 from tests.browser.conftest import Guests
 from tests.browser.lines import LIVE
-from tests.browser.visitors import SMALL, Visitor
+from tests.browser.visitors import SMALL, Visitor, new_table
 
 BOX = "found => found.map(one => one.getBoundingClientRect().toJSON())"
 
@@ -52,8 +52,9 @@ def test_points_of_three_figures_have_room_beside_the_chosen_cards(visit: Guests
         (total,) = boxes(plate.locator(".total"))
         assert plate.locator(".total").inner_text().startswith("−105")
         assert not any(overlap(total, cards) for cards in boxes(plate.locator(".chosen > *")))
-        (whole,) = boxes(plates.nth(at).locator("xpath=."))
-        assert whole["left"] <= total["left"] and total["right"] <= whole["right"]
+        (whole,) = boxes(plate)
+        assert whole["left"] <= total["left"]
+        assert total["right"] <= whole["right"]
 
 
 def test_the_word_of_the_table_has_room_in_hat_trick(visit: Guests) -> None:
@@ -62,3 +63,15 @@ def test_the_word_of_the_table_has_room_in_hat_trick(visit: Guests) -> None:
     scenes.hattrick(guest)
     (prompt,) = boxes(guest.page.get_by_test_id("prompt"))
     assert not any(overlap(prompt, other) for other in boxes(guest.page.locator(".plate.own, .tools button")))
+
+
+def test_a_pile_takes_a_card_wherever_it_is_touched(visit: Guests) -> None:
+    guest = visit(size=SMALL)
+    guest.sit_down(new_table(guest.url, "thegame", 1))
+    guest.until(lambda: len(guest.playable) == 8, "the cards are dealt")
+    for touched in (".hint", ".target"):  # the number of steps, and the middle of the pile
+        held = len(guest.hand)
+        guest.card(guest.playable[0]).click()
+        (box,) = boxes(guest.page.locator(f".pile.lit {touched}").first)
+        guest.page.touchscreen.tap(box["left"] + box["width"] / 2, box["top"] + box["height"] / 2)
+        guest.until(lambda held=held: len(guest.hand) < held, "the card lies")  # type: ignore[misc]
