@@ -61,6 +61,7 @@ def test_the_word_of_the_table_has_room_in_hat_trick(visit: Guests) -> None:
     guest = visit(size=SMALL, language="de")
     told_otherwise(guest, r'"passes":\s*\[\[[^\]]*\]', '"passes":[["r3"]')
     scenes.hattrick(guest)
+    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page must be scrolled to the side"
     (prompt,) = boxes(guest.page.get_by_test_id("prompt"))
     assert not any(overlap(prompt, other) for other in boxes(guest.page.locator(".plate.own, .tools button")))
 
