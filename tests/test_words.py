@@ -105,6 +105,14 @@ def prefixes(codes: set[str]) -> set[str]:
     return {code.split(".")[0] for code in codes}
 
 
+def test_french_is_set_as_french_is() -> None:
+    """Where a browser breaks its lines no colon begins one, and an apostrophe is an apostrophe."""
+    for file in sorted(Path(words.__file__).parent.joinpath("fr").glob("*.json")):
+        if file.stem not in ("terminal", "tui", "env"):
+            for code, sentence in json.loads(file.read_text("utf-8")).items():
+                assert not re.search(r" [:;!?»]|« |'|\w …", sentence), code
+
+
 def test_every_colour_has_its_own_symbol() -> None:
     assert len(set(words.SYMBOLS.values())) == 6
 

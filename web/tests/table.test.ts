@@ -3,9 +3,11 @@ import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { settings } from "../src/lib/settings.svelte";
+import type { LiveTable } from "../src/lib/table.svelte";
 import type { HatTrickView, StichelnView } from "../src/lib/wire";
 import { spots } from "../src/table/around";
 import { deck } from "../src/table/deck";
+import GameEnd from "../src/table/GameEnd.svelte";
 import { rounds } from "../src/table/history";
 import Known from "../src/table/Known.svelte";
 import RoundEnd from "../src/table/RoundEnd.svelte";
@@ -75,7 +77,7 @@ describe("the trick", () => {
 
   it("has two winners and passes in Hat Trick", () => {
     show(hattrick({ trick: [{ seat: 1, card: "r5", pass: false }, { seat: 2, card: "b1", pass: false }, { seat: 3, card: "g9", pass: true }], winning: { r: 1, b: 2 } }));
-    expect(laid()).toEqual([expect.stringMatching(/red 5, leads, wins so far$/), expect.stringMatching(/blue 1, wins so far$/), expect.stringMatching(/green 9, Pass$/)]);
+    expect(laid()).toEqual([expect.stringMatching(/red 5, leads, wins so far$/), expect.stringMatching(/blue 1, wins so far$/), expect.stringMatching(/green 9, passed$/)]);
   });
 
   it("shows one's own card at once, before the server has answered, and gives it back if it was refused", async () => {
@@ -191,5 +193,23 @@ describe("the end of a round", () => {
     await tick();
     await fireEvent.click(screen.getByRole("button", { name: "Next round" }));
     expect(next).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the end of a game", () => {
+  const headline = (winners: number[], seat: number | null = 0): string => {
+    const view = sticheln({ phase: "over", over: true, seat, winners, scores: [3, 3, 3], round_scores: [[3, 3, 3]], to_act: [], legal: [] });
+    const { unmount } = render(GameEnd, { table: { id: "T", send: vi.fn() } as unknown as LiveTable, view });
+    const told = screen.getByRole("heading", { level: 2 }).textContent ?? "";
+    unmount();
+    return told;
+  };
+
+  it("names all who have won", () => {
+    expect(headline([0])).toBe("You win!");
+    expect(headline([2])).toBe("Calico wins");
+    expect(headline([1, 2])).toBe("Thimble and Calico share the win");
+    expect(headline([0, 1, 2])).toBe("You win, together with Thimble and Calico!");
+    expect(headline([0, 1], null)).toBe("Ada and Thimble share the win");
   });
 });

@@ -26,7 +26,8 @@ def lines(view: View, say: Speech, palette: Palette) -> list[Text]:
 def _winner(view: View, say: Speech) -> str:
     winners = view["winners"]
     if len(winners) > 1:
-        return say("table.winners", who=[say.who(view, seat) for seat in winners])
+        others = [say.seat(view, seat) for seat in winners if seat != view["seat"]]
+        return say("table.winners.you" if view["seat"] in winners else "table.winners", who=others)
     return say("table.winner.you") if winners == [view["seat"]] else say("table.winner", who=say.seat(view, winners[0]))
 
 

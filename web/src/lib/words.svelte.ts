@@ -82,5 +82,8 @@ async function load(language: Language, subject: string): Promise<Sentences> {
 export const words = new Words();
 export const t = (code: string, params?: Params): string => words.say(code, params);
 export const n = (code: string, count: number, params?: Params): string => words.count(code, count, params);
+/** "red, blue and green" as the language does it; our English is British. */
+export const list = (items: string[]): string =>
+  new Intl.ListFormat(words.language === "en" ? "en-GB" : words.language, { type: "conjunction" }).format(items);
 /** A number with its sign, as points are written. */
 export const signed = (points: number): string => (points > 0 ? "+" : "") + words.number(points).replace("-", "−");

@@ -2,7 +2,7 @@
 import { narrate } from "../lib/narration";
 import { seatName } from "../lib/seat-names";
 import type { HatColour, HatTrickView, Seat, StichelnView } from "../lib/wire";
-import { n, t } from "../lib/words.svelte";
+import { list, n, t } from "../lib/words.svelte";
 
 type TrickView = StichelnView | HatTrickView;
 
@@ -32,6 +32,13 @@ function own(view: TrickView): string {
 }
 
 const isSecond = (view: StichelnView): boolean => view.seat !== null && (view.chosen[view.seat]?.length ?? 0) > 0;
+
+/** Who has won, once the game is over. */
+export function winnersLine(view: TrickView): string {
+  const others = view.winners.filter((seat) => seat !== view.seat).map((seat) => seatName(view.table, seat));
+  if (others.length === view.winners.length) return others.length ? t(others.length > 1 ? "table.winners" : "table.winner", { who: list(others) }) : "";
+  return others.length ? t("table.winners.you", { who: list(others) }) : t("table.winner.you");
+}
 
 /** What the choice means, for who has to make it. */
 export function hint(view: TrickView, legal: string[]): string {
