@@ -1,8 +1,16 @@
 // An event as a sentence: for the log, and for who listens instead of looking.
 import { cardName, colourName } from "../cards/cards";
 import { seatName } from "./seat-names";
-import type { AboutTable, LogEvent, Seat } from "./wire";
+import type { AboutTable, AnyView, LogEvent, Seat } from "./wire";
 import { n, signed, t } from "./words.svelte";
+
+/** The same for who listens: which cards one has drawn, and nothing of the others' drawing, which follows every turn. */
+export function tell(event: LogEvent, view: AnyView, before: AnyView | null): string {
+  if (event.event !== "draw") return narrate(event, view.table, view.seat);
+  if (event.seat !== view.seat) return "";
+  const cards = view.hand.filter((card) => !before?.hand.includes(card));
+  return cards.length === event.count ? t("event.drew", { cards }) : narrate(event, view.table, view.seat);
+}
 
 const SIGNS = { "?": "slow", "!": "stop", ".": "back" };
 
