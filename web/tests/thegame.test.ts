@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announcer.svelte";
-import { tell } from "../src/lib/narration";
+import { tell, tellAround } from "../src/lib/narration";
 import type { LiveTable } from "../src/lib/table.svelte";
 import type { TheGameView } from "../src/lib/wire";
 import { words } from "../src/lib/words.svelte";
@@ -114,6 +114,12 @@ describe("a turn", () => {
     expect(skip).toHaveBeenCalledOnce();
   });
 
+  it.each([1, 3])("has a clock where the table has one: %i at the table", (players) => {
+    const clock = { per: "move" as const, seconds: 30, used: [0, 0, 0].slice(0, players), thinking_from: [Date.now() / 1000, null, null].slice(0, players) };
+    table({ players, cards: [3, 6, 6].slice(0, players), table: { ...about(["Ada", "", ""].slice(0, players)), clock } });
+    expect(screen.getByRole("timer", { name: /Ada/ })).toBeTruthy();
+  });
+
   it("cannot be taken back, and says so to who tries", async () => {
     const { target } = table({ played: ["50A"] });
     await fireEvent.click(target("B"), { detail: 1 });
@@ -191,5 +197,17 @@ describe("who listens", () => {
     expect(tell(drawn, after, before)).toBe("You draw 40, 90.");
     expect(tell(drawn, after, null)).toBe("You draw 2 cards.");
     expect(tell({ ...drawn, seat: 1 }, after, before)).toBe("");
+  });
+
+  it("hears whose seat a bot minds, and of a pause", () => {
+    const around = (bot: string | null, status: "running" | "paused" = "running"): TheGameView => {
+      const { seats, ...rest } = about(["Ada", "Bea", ""]);
+      return view({ table: { ...rest, status, seats: seats.map((seat, at) => (at === 1 ? { ...seat, kind: "person", bot } : seat)) } });
+    };
+    expect(tellAround(around(null), around("simple"))).toEqual(["Bea is away: a bot sits in."]);
+    expect(tellAround(around("simple"), around(null))).toEqual(["Bea is back."]);
+    expect(tellAround(around(null), around(null, "paused"))).toEqual(["The host has paused the game."]);
+    expect(tellAround(around(null, "paused"), around(null))).toEqual(["The game goes on."]);
+    expect(tellAround(around(null), around(null))).toEqual([]);
   });
 });

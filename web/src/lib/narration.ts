@@ -12,6 +12,18 @@ export function tell(event: LogEvent, view: AnyView, before: AnyView | null): st
   return cards.length === event.count ? t("event.drew", { cards }) : narrate(event, view.table, view.seat);
 }
 
+/** What has changed around the table from one view to the next: whose seat a bot minds, a pause. */
+export function tellAround({ table: before }: AnyView, { table, seat: me }: AnyView): string[] {
+  const told = table.seats.flatMap((seat, at) => {
+    const [was, is] = [before.seats[at]?.bot ?? null, seat.bot];
+    if (seat.kind !== "person" || before.seats[at]?.kind !== "person" || at === me || (was === null) === (is === null)) return [];
+    return [t(is === null ? "table.returned" : "table.standin.for", { who: seat.name })];
+  });
+  if (before.status === "running" && table.status === "paused") told.push(t("table.paused"));
+  if (before.status === "paused" && table.status === "running") told.push(t("table.resumed"));
+  return told;
+}
+
 const SIGNS = { "?": "slow", "!": "stop", ".": "back" };
 
 /** What happened, in the second person where it was oneself. "" for what needs no words. */

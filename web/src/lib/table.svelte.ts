@@ -2,7 +2,7 @@
 import { announcer } from "./announcer.svelte";
 import { Connection, isAboutMoves } from "./connection.svelte";
 import { framesTo, isFullTrick, type Frame } from "./frames";
-import { tell } from "./narration";
+import { tell, tellAround } from "./narration";
 import { pace, settings } from "./settings.svelte";
 import type { AnyView, ChatLine, Error as Refusal, FromClient, LogEvent, Seat } from "./wire";
 import { t, words } from "./words.svelte";
@@ -184,6 +184,7 @@ export class LiveTable {
     this.waiting = this.#frames.length;
     if (frame.answers) this.sent = null;
     for (const event of frame.events) announcer.say(tell(event, frame.view, before));
+    if (before) tellAround(before, frame.view).forEach((line) => announcer.say(line));
   }
 
   /** Shows all that is waiting at once, but stops at a round's end, unless nobody looks. */
