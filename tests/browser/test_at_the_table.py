@@ -43,16 +43,19 @@ def test_a_link_that_opens_no_seat_takes_nobodys_seat_away(visit: Guests) -> Non
 def test_a_bot_sits_in_for_who_is_away_and_goes_when_they_come_back(visit: Guests, house: Inside) -> None:
     table = new_table(house.url, "sticheln", 3, bots=1)
     ada, bea = visit(), visit()
+    heard = ada.listen()
     ada.sit_down(table, "Ada")
     bea.sit_down(table, "Bea")
     bea.wait_for_turn(15)
     seat = bea.page.url
     bea.go("/rules")
-    told = ada.page.get_by_text(ada.say("table.standin"))
+    told = ada.page.locator("#main").get_by_text(ada.say("table.standin"))
     expect(told.first).to_be_visible(timeout=15_000)
     bea.page.goto(seat)
     bea.until(lambda: bool(bea.hand), "the cards are there again")
     expect(told).to_have_count(0)
+    assert "Bea is away: a bot sits in." in heard()
+    assert "Bea is back." in heard()
 
 
 def test_the_title_calls_whose_turn_it_is(visit: Guests) -> None:
