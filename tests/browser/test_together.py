@@ -100,7 +100,7 @@ def test_a_line_that_died_without_a_word_is_noticed(visit: Guests, house: Inside
     guest = visit()
     guest.sit_down(new_table(house.url, "thegame", 1))
     guest.until(lambda: len(guest.playable) == 8, "the cards are dealt")
-    guest.expected = "ERR_INTERNET_DISCONNECTED"
+    guest.expected = "WebSocket connection"
     guest.context.set_offline(True)
     guest.card(guest.playable[0]).click()
     guest.page.locator(".pile.lit .target").first.click()

@@ -151,6 +151,17 @@ describe("the connection", () => {
     expect(connection.link).toBe("lost");
   });
 
+  it("tries at once when there is a network again, unless it tries already", () => {
+    connect(hearing());
+    newest().end(1006);
+    dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(10);
+    expect(Wire.all).toHaveLength(2);
+    dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(10);
+    expect(Wire.all).toHaveLength(2);
+  });
+
   it("tries again where nobody ever answers the door", () => {
     made.push(new Connection("T", null, null, hearing()));
     vi.advanceTimersByTime(8_300);

@@ -38,7 +38,7 @@ export class Connection {
   #wake = ({ type }: Event): void => {
     if (type === "visibilitychange" && document.hidden) return;
     if (this.link === "open") this.#beat(DOUBT);
-    else this.#retry(0);
+    else if (!this.#socket) this.#retry(0); // else a try is under way
   };
 
   constructor(
@@ -81,7 +81,6 @@ export class Connection {
   #open(): void {
     if (this.link === "closed") return;
     this.#stop();
-    this.#leave();
     const { socket, heard } = socketTo(liveAddress(this.table, this, words.language));
     this.#socket = socket;
     this.#whole = true;
@@ -147,6 +146,7 @@ export class Connection {
 
   #ended(code: number): void {
     this.#stop();
+    this.#socket = null;
     if (this.link === "closed") return;
     if (code >= FOR_GOOD && code < FOR_GOOD + 100 && code !== TOO_MUCH) {
       this.link = "closed";
