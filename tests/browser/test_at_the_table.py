@@ -25,24 +25,37 @@ def test_a_seat_is_taken_along_to_another_device(visit: Guests) -> None:
     phone.page.goto(link)
     phone.wait_for_turn(15)
     assert phone.hand == guest.hand
-    assert "seat=" not in phone.page.url, "the token does not stay in the address"
+    phone.until(lambda: "seat=" not in phone.page.url, "the token is taken out of the address")
     phone.choose(phone.hand[0])
     guest.wait_for_turn(14)
+
+
+def test_a_link_that_opens_no_seat_takes_nobodys_seat_away(visit: Guests) -> None:
+    guest = visit()
+    scenes.choose(guest)
+    own = guest.page.url
+    guest.page.goto(own + "#seat=nonsense")
+    expect(guest.page.get_by_role("alert")).to_contain_text(words.catalogue("en")["door.token"].split("{")[0])
+    guest.page.goto(own)
+    guest.wait_for_turn(15)
 
 
 def test_a_bot_sits_in_for_who_is_away_and_goes_when_they_come_back(visit: Guests, house: Inside) -> None:
     table = new_table(house.url, "sticheln", 3, bots=1)
     ada, bea = visit(), visit()
+    heard = ada.listen()
     ada.sit_down(table, "Ada")
     bea.sit_down(table, "Bea")
     bea.wait_for_turn(15)
     seat = bea.page.url
     bea.go("/rules")
-    told = ada.page.get_by_text(ada.say("table.standin"))
+    told = ada.page.locator("#main").get_by_text(ada.say("table.standin"))
     expect(told.first).to_be_visible(timeout=15_000)
     bea.page.goto(seat)
     bea.until(lambda: bool(bea.hand), "the cards are there again")
     expect(told).to_have_count(0)
+    assert "Bea is away: a bot sits in." in heard()
+    assert "Bea is back." in heard()
 
 
 def test_the_title_calls_whose_turn_it_is(visit: Guests) -> None:
@@ -130,7 +143,8 @@ def test_what_makes_no_sense_gets_a_sentence_once_and_ways_on(visit: Guests) -> 
         expect(guest.page.get_by_role("alert")).to_have_count(1)
         expect(guest.page.get_by_role("alert")).to_contain_text(said)
         expect(guest.page.locator("#main").get_by_role("link", name=guest.say("browser.home"))).to_be_visible()
-    guest.go("/nowhere")
-    expect(guest.page.get_by_role("heading", name=guest.say("browser.nowhere"))).to_be_visible()
-    expect(guest.page.get_by_role("banner")).to_be_visible()
+    for page in ("nowhere", "constructor", "t/", "join/", "r", f"join/{'x' * 100}"):
+        guest.go(f"/{page}")
+        expect(guest.page.get_by_role("heading", name=guest.say("browser.nowhere"))).to_be_visible()
+        expect(guest.page.get_by_role("banner")).to_be_visible()
     guest.complaints.clear()  # that they are not found stands in the console too

@@ -61,6 +61,7 @@ def test_a_whole_game_by_finger_on_a_phone(visit: Guests) -> None:
     ending = guest.page.locator("[data-result]")
     expect(ending).to_be_visible()
     assert ending.get_attribute("data-result") == line.views[-1]["result"]
+    assert ending.get_by_role("heading").inner_text() in told()
     turns = [view for view in line.views if view["legal"] and not view["played"]]
     assert told().count(guest.say("table.yourturn")) == len(turns)  # called once a turn, not once a card
 
@@ -97,10 +98,27 @@ def test_signals_are_given_and_seen_by_the_others_and_numbers_are_not_told(visit
     for guest in (ada, bea):
         guest.button(guest.say("table.eager.2")).click()
     ada.until(lambda: lines[0].views[-1]["phase"] == "play", "the game begins")
-    ada.page.get_by_role("group", name="Tell the others about pile C").get_by_role("button").last.click()
+    ada.page.get_by_role("toolbar", name="Tell the others about pile C").get_by_role("button").last.click()
     expect(pile(bea, "C")).to_contain_text("Ada")
     ada.button("Chat").click()
     ada.page.get_by_label(ada.say("browser.chat.write")).fill("I have forty-two")
     ada.button("Send").click()
     expect(ada.page.get_by_role("alert")).to_be_visible()
     assert not [message for message in lines[1].heard if message["type"] == "chat"]
+
+
+def test_what_may_not_be_said_is_told_over_the_chat_and_can_be_put_differently(visit: Guests) -> None:
+    """On a phone the chat lies over the page, which is out of reach meanwhile."""
+    guest = visit(size=PHONE)
+    guest.sit_down(new_table(guest.url, "thegame", 2, bots=1))
+    guest.button(guest.say("browser.chat")).click()
+    field = guest.page.get_by_label(guest.say("browser.chat.write"))
+    field.fill("I have forty-two")
+    guest.button(guest.say("browser.chat.send")).click()
+    chat = guest.page.get_by_role("dialog")
+    expect(chat.get_by_role("alert")).to_contain_text("forty")
+    expect(field).to_have_value("I have forty-two")
+    field.fill("please not on the second pile")
+    guest.button(guest.say("browser.chat.send")).click()
+    expect(chat.get_by_role("log")).to_contain_text("second pile")
+    expect(chat.get_by_role("alert")).to_have_count(0)

@@ -96,6 +96,19 @@ def test_a_move_is_neither_lost_nor_doubled(visit: Guests, house: Inside, lost: 
     assert [event["card"] for event in plays] == [card]
 
 
+def test_a_line_that_died_without_a_word_is_noticed(visit: Guests, house: Inside) -> None:
+    guest = visit()
+    guest.sit_down(new_table(house.url, "thegame", 1))
+    guest.until(lambda: len(guest.playable) == 8, "the cards are dealt")
+    guest.expected = "WebSocket connection"
+    guest.context.set_offline(True)
+    guest.card(guest.playable[0]).click()
+    guest.page.locator(".pile.lit .target").first.click()
+    expect(guest.page.locator("#main").get_by_text("The connection is lost")).to_be_visible()
+    guest.context.set_offline(False)
+    guest.wait_for_turn(7)
+
+
 def whole_log(line: Line) -> list[dict[str, Any]]:
     """On connecting a view has the whole log, afterwards only what is new."""
     latest = max(at for at, view in enumerate(line.views) if any(event["event"] == "deal" for event in view["log"]))

@@ -17,7 +17,7 @@ class Wire {
     this.said.push(JSON.parse(text));
   }
   close(): void {
-    this.end(1000);
+    this.readyState = 2; // on a dead line its end does not come for minutes
   }
   open(): void {
     this.readyState = 1;
@@ -118,9 +118,77 @@ describe("the connection", () => {
     expect(Wire.all).toHaveLength(3);
   });
 
-  it("notices a dead line", () => {
+  it("notices a dead line and makes a new one", () => {
     const connection = connect(hearing());
+    vi.advanceTimersByTime(28_100);
+    expect(connection.link).toBe("lost");
+    vi.advanceTimersByTime(400);
+    expect(Wire.all).toHaveLength(2);
+    newest().open();
+    expect(connection.link).toBe("open");
+  });
+
+  it("notices it sooner when a move is not answered, and makes the move on the new one", () => {
+    const connection = connect(hearing());
+    connection.move(4, "r1");
+    vi.advanceTimersByTime(8_000 + 300);
+    newest().open();
+    newest().tell(view);
+    expect(Wire.all).toHaveLength(2);
+    expect(newest().said).toEqual([{ type: "move", version: 4, move: "r1" }]);
+  });
+
+  it.each(["offline", "visibilitychange"])("asks at once whether the line still lives: %s", (sign) => {
+    const connection = connect(hearing());
+    dispatchEvent(new Event(sign));
+    expect(newest().said).toEqual([{ type: "ping" }]);
+    newest().tell({ type: "pong" });
+    vi.advanceTimersByTime(5_000);
+    expect(connection.link).toBe("open");
+    dispatchEvent(new Event(sign));
+    connection.move(4, "r1"); // does not make it wait any longer
+    vi.advanceTimersByTime(3_000);
+    expect(connection.link).toBe("lost");
+  });
+
+  it("tries at once when there is a network again, unless it tries already", () => {
+    connect(hearing());
+    newest().end(1006);
+    dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(10);
+    expect(Wire.all).toHaveLength(2);
+    dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(10);
+    expect(Wire.all).toHaveLength(2);
+  });
+
+  it("tries again where nobody ever answers the door", () => {
+    made.push(new Connection("T", null, null, hearing()));
+    vi.advanceTimersByTime(8_300);
+    expect(Wire.all).toHaveLength(2);
+  });
+
+  it("does not come back ever faster to who shows it out again", () => {
+    connect(hearing());
+    for (const wait of [300, 700, 1500]) {
+      newest().end(4429);
+      vi.advanceTimersByTime(wait - 10);
+      const before = Wire.all.length;
+      vi.advanceTimersByTime(20);
+      expect(Wire.all).toHaveLength(before + 1);
+      newest().open();
+    }
+  });
+
+  it("does not listen to a line that it has given up", () => {
+    const heard = hearing();
+    const connection = connect(heard);
+    const [old] = Wire.all;
     vi.advanceTimersByTime(28_500);
-    expect(connection.link).not.toBe("open");
+    newest().open();
+    old?.tell(view);
+    old?.end(4403);
+    expect(heard.view).toHaveBeenCalledOnce();
+    expect(connection.link).toBe("open");
   });
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Connection, type Hearing } from "../src/lib/connection.svelte";
 import { openEarly } from "../src/lib/early";
-import { keptSeat } from "../src/lib/seats";
+import { keepSeat, keptSeat, seatAt, settle } from "../src/lib/seats";
 import { sticheln } from "./views";
 
 class Wire {
@@ -53,8 +53,13 @@ afterEach(() => {
 it("goes to the table of the address, with the seat that the link brought", () => {
   openEarly();
   expect(early().url).toMatch(/^ws:.*\/api\/tables\/T\/live\?token=secret&lang=en$/);
+});
+
+it.each([true, false])("is one's seat from then on if the server lets one sit there: %s", (seated) => {
+  keepSeat("T", "mine");
+  settle("T", seatAt("T"), seated);
+  expect(keptSeat("T")?.token).toBe(seated ? "secret" : "mine");
   expect(location.hash).toBe("");
-  expect(keptSeat("T")?.token).toBe("secret");
 });
 
 it("is there for tables alone", () => {

@@ -183,3 +183,36 @@ describe("chat", () => {
     expect(announcer.lines).toHaveLength(before);
   });
 });
+
+describe("what one says", () => {
+  beforeEach(() => view({ to_act: [1], legal: [] }, [DEAL]));
+
+  it("is there again when it was refused, to be put differently", () => {
+    table.draft = " I have forty-two ";
+    table.say();
+    expect(Wire.newest.said).toEqual([{ type: "chat", text: "I have forty-two" }]);
+    expect(table.draft).toBe("");
+    tell({ type: "error", code: "chat.number", message: "no", params: {} });
+    expect(table.draft).toBe("I have forty-two");
+  });
+
+  it("stays there while nobody can hear it", () => {
+    Wire.newest.readyState = 3;
+    table.draft = "hello";
+    table.say();
+    expect(table.draft).toBe("hello");
+    expect(announcer.error).not.toBe("");
+  });
+});
+
+describe("what is told to who listens", () => {
+  it("is told whole, however much comes at once", () => {
+    announcer.lines = [];
+    view({}, [DEAL]);
+    const scores: LogEvent[] = Array.from({ length: 8 }, (_, seat) => ({ event: "score", round: 1, seat, points: seat }));
+    const turned: LogEvent[] = Array.from({ length: 8 }, (_, seat) => ({ event: "reveal", seat, card: `r${seat}` }));
+    view({ trick: [] }, [...turned, ...scores]);
+    vi.advanceTimersByTime(5000);
+    expect(announcer.lines).toHaveLength(16);
+  });
+});

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announcer.svelte";
+import { tell, tellAround } from "../src/lib/narration";
 import type { LiveTable } from "../src/lib/table.svelte";
 import type { TheGameView } from "../src/lib/wire";
 import { words } from "../src/lib/words.svelte";
@@ -21,7 +22,7 @@ const view = (changes: Partial<TheGameView> = {}): TheGameView => ({
   spoken: 3, eagerness: [3, 0, 1], ...changes,
 });
 
-function table(changes: Partial<TheGameView> = {}, props: { still?: boolean; hands?: string[][] } = {}) {
+function table(changes: Partial<TheGameView> = {}, props: { still?: boolean; hands?: string[][]; skip?: () => void } = {}) {
   const shown = view(changes);
   const [act, signal] = [vi.fn(), vi.fn()];
   const { container } = render(TheGameTable, { view: shown, legal: props.still ? [] : shown.legal, sent: null, act, signal, ...props });
@@ -72,6 +73,7 @@ describe("a card that is picked up", () => {
     await fireEvent.click(card("40"));
     await fireEvent.keyDown(card("40"), { key: "d" });
     expect(act).not.toHaveBeenCalled();
+    expect(announcer.error).toBe("40 does not fit on pile D.");
     await fireEvent.keyDown(card("40"), { key: "c" });
     expect(act).toHaveBeenCalledExactlyOnceWith("40C");
   });
@@ -100,6 +102,24 @@ describe("a turn", () => {
     expect(act.mock.calls).toEqual([["end"], ["end"]]);
   });
 
+  it("says when nothing is left but to end it", () => {
+    table({ legal: ["end"], played: ["45A", "50A"] });
+    expect(screen.getByText(/Nothing fits any more: end your turn/)).toBeTruthy();
+  });
+
+  it("of somebody else can be watched without pauses", async () => {
+    const skip = vi.fn();
+    table({ turn: 1, legal: [], to_act: [1] }, { skip });
+    await fireEvent.click(screen.getByRole("button", { name: "Skip ahead" }));
+    expect(skip).toHaveBeenCalledOnce();
+  });
+
+  it.each([1, 3])("has a clock where the table has one: %i at the table", (players) => {
+    const clock = { per: "move" as const, seconds: 30, used: [0, 0, 0].slice(0, players), thinking_from: [Date.now() / 1000, null, null].slice(0, players) };
+    table({ players, cards: [3, 6, 6].slice(0, players), table: { ...about(["Ada", "", ""].slice(0, players)), clock } });
+    expect(screen.getByRole("timer", { name: /Ada/ })).toBeTruthy();
+  });
+
   it("cannot be taken back, and says so to who tries", async () => {
     const { target } = table({ played: ["50A"] });
     await fireEvent.click(target("B"), { detail: 1 });
@@ -120,6 +140,17 @@ describe("what is said", () => {
     const { pile, signal } = table();
     await fireEvent.click(within(pile("D")).getByRole("button", { name: "Pile D: please not" }));
     expect(signal).toHaveBeenCalledExactlyOnceWith("D!");
+  });
+
+  it("is one stop of Tab at each pile, and arrows go from word to word", async () => {
+    const { pile } = table({ signals: [{ D: "?" }, {}, {}] });
+    const [none, slow, stop] = within(pile("D")).getAllByRole("button", { name: /^Pile D: / });
+    expect([none, slow, stop].map((button) => button?.tabIndex)).toEqual([-1, 0, -1]);
+    slow?.focus();
+    await fireEvent.keyDown(slow as HTMLElement, { key: "ArrowRight" });
+    expect(document.activeElement).toBe(stop);
+    await fireEvent.keyDown(stop as HTMLElement, { key: "ArrowRight" });
+    expect(document.activeElement).toBe(none);
   });
 });
 
@@ -155,5 +186,28 @@ describe("the end", () => {
     cleanup();
     render(GameEnd, { table: { id: "T", send: vi.fn() } as unknown as LiveTable, view: view(ended), invite: null });
     expect(screen.getByText(new RegExp(title)).tagName).toBe("H2");
+  });
+});
+
+describe("who listens", () => {
+  const drawn = { event: "draw", seat: 0, count: 2 } as const;
+
+  it("hears which cards were drawn, and not that others draw after every turn", () => {
+    const [before, after] = [view({ hand: ["12"] }), view({ hand: ["12", "40", "90"] })];
+    expect(tell(drawn, after, before)).toBe("You draw 40, 90.");
+    expect(tell(drawn, after, null)).toBe("You draw 2 cards.");
+    expect(tell({ ...drawn, seat: 1 }, after, before)).toBe("");
+  });
+
+  it("hears whose seat a bot minds, and of a pause", () => {
+    const around = (bot: string | null, status: "running" | "paused" = "running"): TheGameView => {
+      const { seats, ...rest } = about(["Ada", "Bea", ""]);
+      return view({ table: { ...rest, status, seats: seats.map((seat, at) => (at === 1 ? { ...seat, kind: "person", bot } : seat)) } });
+    };
+    expect(tellAround(around(null), around("simple"))).toEqual(["Bea is away: a bot sits in."]);
+    expect(tellAround(around("simple"), around(null))).toEqual(["Bea is back."]);
+    expect(tellAround(around(null), around(null, "paused"))).toEqual(["The host has paused the game."]);
+    expect(tellAround(around(null, "paused"), around(null))).toEqual(["The game goes on."]);
+    expect(tellAround(around(null), around(null))).toEqual([]);
   });
 });

@@ -15,7 +15,8 @@ from prometheus_client import generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from stichwerk.server.doors import Shut, as_message, enter, language_of, takes_gzip
-from stichwerk.server.hub import Hub, LiveTable
+from stichwerk.server.held import LiveTable
+from stichwerk.server.hub import Hub
 from stichwerk.table import Clock, Place, messages, replays, setup, views
 from stichwerk.table.offers import Offers, offers
 from stichwerk.table.shapes import AnyView, ListedTable, RoundSteps

@@ -7,30 +7,27 @@ second looks again at what has happened and then decides anew.
 from __future__ import annotations
 
 import asyncio
-import gzip
 import logging
 import re
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from stichwerk import bots
 from stichwerk.game.refusals import Refusal
 from stichwerk.server.bus import CLAIM, Bus
+from stichwerk.server.held import Command, LiveTable, Outcome, Turn
 from stichwerk.server.limits import Limits
 from stichwerk.server.metrics import Metrics
 from stichwerk.server.settings import Settings
-from stichwerk.server.sockets import Audience, Pages
 from stichwerk.server.store import NewerRules, Store
-from stichwerk.table import Setup, Table, events, replays, secret, views
+from stichwerk.server.thinkers import STORM, Thinkers
+from stichwerk.table import Setup, Table, events, secret, views
 from stichwerk.table.events import Event
 from stichwerk.table.seat import Seat
 from stichwerk.table.shapes import ListedTable
@@ -38,43 +35,18 @@ from stichwerk.table.table import TableRefusal
 
 log = logging.getLogger("stichwerk")
 
-T = TypeVar("T")
-Command = Callable[[Table, float], Event | None]
-Outcome = bool | BaseException  # of a command: whether there was something to do, or why it could not be done
-
 TRIES = 50  # how often an append may come second before the table counts as too busy
 FORGET = 60.0  # seconds after which a table that nobody looks at leaves memory
 SWEEP = 5.0  # seconds between looks for tables that wait for something
 ORPHANED = 20.0  # seconds after which a running table that no process touches is taken up
 SWEPT = 100  # tables taken up at once
 LISTED = 100  # tables
-STORM = 1.0  # seconds that a bot waits before it tries again to have its move stored
 NAMES = re.compile(r"[A-Za-z0-9_-]{1,32}")
 FOREVER = float("inf")
 
 
 class NoTable(Refusal):
     """There is no such table (any more)."""
-
-
-class Turn:
-    """Something that wants to happen at a table, or (without a command) a look at what others have stored."""
-
-    __slots__ = ("began", "command", "is_over", "then", "tries")
-
-    def __init__(self, command: Command | None, then: Callable[[Outcome], None]) -> None:
-        self.command = command
-        self.then = then
-        self.began = time.perf_counter()
-        self.tries = 0
-        self.is_over = False
-
-    def end(self, outcome: Outcome) -> None:
-        self.is_over = True
-        try:
-            self.then(outcome)
-        except Exception:  # the table goes on
-            log.exception("who asked for something could not be told")
 
 
 def _settle(done: asyncio.Future[bool], outcome: Outcome) -> None:
@@ -88,47 +60,8 @@ def _settle(done: asyncio.Future[bool], outcome: Outcome) -> None:
         done.set_result(outcome)
 
 
-class LiveTable:
-    """A table in memory, with the sockets of this process."""
-
-    def __init__(self, table: Table, invite: str, listed: str) -> None:
-        self.table = table
-        self.invite = invite
-        self.listed = listed  # the status it is listed with in the store
-        self.sockets = Audience()
-        self.pages = Pages(table)
-        self.turns: deque[Turn] = deque()  # the first of them is being taken
-        self.rematch = asyncio.Lock()
-        self.used = time.monotonic()
-        self.thinking: asyncio.Task[None] | None = None
-        self.timer: asyncio.TimerHandle | None = None
-        self.attended_at = -1  # how it was arranged when it was seen to need nobody but its people
-        self.bots: dict[tuple[int, str], bots.Bot] = {}
-        self._steps: tuple[tuple[int, int], bytes] = ((-1, 0), b"")
-
-    async def steps(self, number: int) -> bytes:
-        """A round of its finished game step by step, as gzipped JSON; the last one asked for is kept."""
-        wanted = self.table.version, number
-        if self._steps[0] != wanted:
-            self._steps = wanted, await asyncio.to_thread(_packed_round, self.table, number)
-        return self._steps[1]
-
-    def bot(self, seat: int, name: str) -> bots.Bot:
-        if (seat, name) not in self.bots:
-            self.bots[seat, name] = bots.make(name)
-        return self.bots[seat, name]
-
-
-def _packed_round(table: Table, number: int) -> bytes:
-    return gzip.compress(msgspec.json.encode(replays.one_round(table, number)), 6)
-
-
 def new_name() -> str:
     return secrets.token_urlsafe(9)
-
-
-def _signal(seat: int, signal: str, table: Table, now: float) -> Event:
-    return table.bot_signal(seat, signal, now)
 
 
 def _come(seat: int, process: str, table: Table, now: float) -> Event | None:
@@ -146,7 +79,7 @@ class Hub:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background: set[asyncio.Task[Any]] = set()
-        self._pool = ThreadPoolExecutor(2, "bots")
+        self._thinkers = Thinkers(self.do, bus, metrics)
         self.is_closing = False
         self._listing = asyncio.Lock()
         self._list: list[ListedTable] = []
@@ -169,7 +102,7 @@ class Hub:
         await asyncio.gather(*background, return_exceptions=True)
         await self.bus.close()
         await self.store.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.close()
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
         task = self._loop.create_task(work)
@@ -362,7 +295,7 @@ class Hub:
         try:
             await self._note_status(live)
             if asks_bots:
-                await self._bots_signal(live)
+                await self._thinkers.signal(live)
         finally:
             turn.end(True)
 
@@ -448,50 +381,17 @@ class Hub:
         try:
             await self.do(live, lambda table, now: table.due(now))
             for seat in live.table.timed_out(time.time()):
-                await self._bot_moves(live, seat, live.table.setup.stand_in, by_clock=True)
+                await self._thinkers.move(live, seat, live.table.setup.stand_in, by_clock=True)
         except Refusal:  # it could not be stored
             await asyncio.sleep(STORM)
         self._drive(live)
 
     async def _think(self, live: LiveTable) -> None:
         try:
-            while waiting := live.table.bots_to_act():
-                if not await self.bus.claim(live.table.name, live.table.version):
-                    asyncio.get_running_loop().call_later(CLAIM, self._drive, live)
-                    return
-                for seat in waiting:
-                    if name := live.table.bot_of(seat):
-                        await self._bot_moves(live, seat, name)
+            if not await self._thinkers.play(live):
+                self._loop.call_later(CLAIM, self._drive, live)
         finally:
             live.thinking = None
-
-    async def _bot_moves(self, live: LiveTable, seat: int, name: str, by_clock: bool = False) -> None:
-        table, on = live.table, live.table.version_for(seat)
-        if table.game is None or seat not in table.game.to_act:
-            return
-        began = time.perf_counter()
-        view = views.for_bot(table, seat)
-        move = await self._ask(live.bot(seat, name).act, view)
-        self.metrics.thinking.observe(time.perf_counter() - began)
-        try:
-            await self.do(live, lambda table, now: table.bot_move(seat, on, move, now, by_clock))
-        except Refusal as refusal:  # the person came back, the host paused, or another process was quicker
-            log.debug("a bot's move came too late: %s", refusal.code)
-            if refusal.code == "table.store":
-                await asyncio.sleep(STORM)
-
-    async def _ask(self, think: Callable[[bots.View], T], view: bots.View) -> T:
-        """Bots think beside everything else."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, think, view)
-
-    async def _bots_signal(self, live: LiveTable) -> None:
-        """The Game: after every move each bot is asked what it wants to signal."""
-        table = live.table
-        for seat in range(table.setup.players):
-            if table.status == "running" and (name := table.bot_of(seat)):
-                for signal in await self._ask(live.bot(seat, name).signal, views.for_bot(table, seat)):
-                    with suppress(Refusal):  # the person came back
-                        await self.do(live, partial(_signal, seat, signal))
 
     # ---- looking around now and then
 

@@ -14,8 +14,9 @@ from litestar.datastructures import State
 
 from stichwerk.game.refusals import Refusal
 from stichwerk.server.doors import Connection, Shut, as_message, enter, language_of, refusal_for, status_of
+from stichwerk.server.held import Command, LiveTable, Outcome
 from stichwerk.server.http import check_invite, seat_of
-from stichwerk.server.hub import Command, Hub, LiveTable, Outcome
+from stichwerk.server.hub import Hub
 from stichwerk.server.limits import Bucket, TooMany
 from stichwerk.server.sockets import Socket
 from stichwerk.server.wire import Handover, Outbox, Wire

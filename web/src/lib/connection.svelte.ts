@@ -16,7 +16,10 @@ export interface Hearing {
 
 const WAITS = [300, 700, 1500, 3000, 5000, 8000]; // milliseconds before the next try
 const BEAT = 20_000; // milliseconds between pings
-const PATIENCE = 8_000; // milliseconds without an answer to one after which the line is dead
+const PATIENCE = 8_000; // milliseconds without an answer, to one or to a move, after which the line is dead
+const DOUBT = 3_000; // … when there is a reason to think so
+const SIGNS = ["online", "offline", "visibilitychange"]; // that the line may have died, or that there may be one again
+const DEAD = 1006; // the code of a socket that ended without a word
 const FOR_GOOD = 4400; // codes from here on up to 4499: trying again does not help …
 const TOO_MUCH = 4429; // … but for this one
 
@@ -30,8 +33,13 @@ export class Connection {
   #whole = true; // the next view has the whole log
   #waiting: Move | null = null; // the move that has not been answered
   #last: Refusal | null = null;
-  #timers: { retry?: ReturnType<typeof setTimeout>; beat?: ReturnType<typeof setInterval>; dead?: ReturnType<typeof setTimeout> } = {};
-  #wake = (): void => this.#retry(0);
+  #timers: { retry?: ReturnType<typeof setTimeout>; beat?: ReturnType<typeof setInterval>; dead?: ReturnType<typeof setTimeout> | undefined } = {};
+  #until = 0; // when the line counts as dead, while something is waited for
+  #wake = ({ type }: Event): void => {
+    if (type === "visibilitychange" && document.hidden) return;
+    if (this.link === "open") this.#beat(DOUBT);
+    else if (!this.#socket) this.#retry(0); // else a try is under way
+  };
 
   constructor(
     readonly table: string,
@@ -39,13 +47,13 @@ export class Connection {
     readonly invite: string | null,
     private readonly hearing: Hearing,
   ) {
-    addEventListener("online", this.#wake);
+    SIGNS.forEach((sign) => addEventListener(sign, this.#wake));
     this.#open();
   }
 
   move(version: number, move: string): void {
     this.#waiting = { type: "move", version, move };
-    this.send(this.#waiting);
+    if (this.send(this.#waiting)) this.#await(PATIENCE);
   }
 
   /** Called when a view shows that the move has been made. */
@@ -65,10 +73,9 @@ export class Connection {
 
   close(): void {
     this.link = "closed";
-    removeEventListener("online", this.#wake);
+    SIGNS.forEach((sign) => removeEventListener(sign, this.#wake));
     this.#stop();
-    this.#socket?.close();
-    this.#socket = null;
+    this.#leave();
   }
 
   #open(): void {
@@ -78,26 +85,28 @@ export class Connection {
     this.#socket = socket;
     this.#whole = true;
     this.#last = null;
-    socket.onopen = () => this.#opened();
+    socket.onopen = () => socket === this.#socket && this.#opened();
     socket.onmessage = (event) => socket === this.#socket && this.#hear(event);
     socket.onclose = (event) => socket === this.#socket && this.#ended(event.code);
+    this.#await(PATIENCE);
     if (socket.readyState === WebSocket.OPEN) this.#opened();
     heard.forEach((event) => this.#hear(event));
   }
 
   #opened(): void {
-    this.#tries = 0;
     this.link = "open";
-    this.#timers.beat = setInterval(() => this.#beat(), BEAT);
+    this.#timers.beat = setInterval(() => this.#beat(PATIENCE), BEAT);
   }
 
   #hear(event: MessageEvent): void {
     const message = JSON.parse(String(event.data)) as FromServer;
     clearTimeout(this.#timers.dead);
+    this.#timers.dead = undefined;
     switch (message.type) {
       case "view":
+        this.#tries = 0; // who is let in only to be shown out again does not come back faster for it
         this.hearing.view(message.view, message.version, this.#whole);
-        if (this.#whole && this.#waiting) this.send(this.#waiting);
+        if (this.#whole && this.#waiting) this.move(this.#waiting.version, this.#waiting.move);
         this.#whole = false;
         break;
       case "chat":
@@ -111,14 +120,33 @@ export class Connection {
     }
   }
 
-  #beat(): void {
+  #beat(patience: number): void {
     this.send({ type: "ping" });
+    this.#await(patience);
+  }
+
+  /** Whatever comes within this time tells that the line lives. Who waits already waits no longer for it. */
+  #await(patience: number): void {
+    const until = Date.now() + patience;
+    if (this.#timers.dead !== undefined && this.#until <= until) return;
     clearTimeout(this.#timers.dead);
-    this.#timers.dead = setTimeout(() => this.#socket?.close(), PATIENCE);
+    this.#until = until;
+    this.#timers.dead = setTimeout(() => {
+      this.#leave();
+      this.#ended(DEAD);
+    }, patience);
+  }
+
+  /** On a dead line a socket takes minutes to close: its end is not waited for. */
+  #leave(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
   }
 
   #ended(code: number): void {
     this.#stop();
+    this.#socket = null;
     if (this.link === "closed") return;
     if (code >= FOR_GOOD && code < FOR_GOOD + 100 && code !== TOO_MUCH) {
       this.link = "closed";
@@ -139,5 +167,6 @@ export class Connection {
     clearTimeout(this.#timers.retry);
     clearTimeout(this.#timers.dead);
     clearInterval(this.#timers.beat);
+    this.#timers = {};
   }
 }

@@ -1,8 +1,28 @@
 // An event as a sentence: for the log, and for who listens instead of looking.
 import { cardName, colourName } from "../cards/cards";
 import { seatName } from "./seat-names";
-import type { AboutTable, LogEvent, Seat } from "./wire";
+import type { AboutTable, AnyView, LogEvent, Seat } from "./wire";
 import { n, signed, t } from "./words.svelte";
+
+/** The same for who listens: which cards one has drawn, and nothing of the others' drawing, which follows every turn. */
+export function tell(event: LogEvent, view: AnyView, before: AnyView | null): string {
+  if (event.event !== "draw") return narrate(event, view.table, view.seat);
+  if (event.seat !== view.seat) return "";
+  const cards = view.hand.filter((card) => !before?.hand.includes(card));
+  return cards.length === event.count ? t("event.drew", { cards }) : narrate(event, view.table, view.seat);
+}
+
+/** What has changed around the table from one view to the next: whose seat a bot minds, a pause. */
+export function tellAround({ table: before }: AnyView, { table, seat: me }: AnyView): string[] {
+  const told = table.seats.flatMap((seat, at) => {
+    const [was, is] = [before.seats[at]?.bot ?? null, seat.bot];
+    if (seat.kind !== "person" || before.seats[at]?.kind !== "person" || at === me || (was === null) === (is === null)) return [];
+    return [t(is === null ? "table.returned" : "table.standin.for", { who: seat.name })];
+  });
+  if (before.status === "running" && table.status === "paused") told.push(t("table.paused"));
+  if (before.status === "paused" && table.status === "running") told.push(t("table.resumed"));
+  return told;
+}
 
 const SIGNS = { "?": "slow", "!": "stop", ".": "back" };
 

@@ -41,18 +41,19 @@ export interface Place {
   invite: string | null;
 }
 
-/** One's place at the table of this address: the seat that a link brought, which is kept, or the one kept before. */
+/** One's place at the table of this address: the seat that a link brings, or the one kept before. */
 export function seatAt(table: string): Place {
   const known = keptSeat(table);
   const invite = new URLSearchParams(location.search).get("invite") ?? known?.invite ?? null;
-  const brought = seatFromLink();
-  if (brought) keepSeat(table, brought, invite);
-  return { token: brought ?? known?.token ?? null, invite };
+  return { token: seatInLink() ?? known?.token ?? null, invite };
 }
 
-/** The token a link brought, taken out of the address bar. */
-function seatFromLink(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get("seat");
-  if (token) history.replaceState(null, "", location.pathname + location.search);
-  return token;
+/** The token that a link brings, until the server has said whether it opens a seat. */
+export const seatInLink = (): string | null => new URLSearchParams(location.hash.slice(1)).get("seat");
+
+/** The server has said so. Only a token that opens the seat takes the place of the one kept; none stays in the address bar. */
+export function settle(table: string, { token, invite }: Place, seated: boolean): void {
+  if (!seatInLink()) return;
+  if (seated && token) keepSeat(table, token, invite);
+  history.replaceState(null, "", location.pathname + location.search);
 }

@@ -2,7 +2,7 @@
 import { announcer } from "./announcer.svelte";
 import { Connection, isAboutMoves } from "./connection.svelte";
 import { framesTo, isFullTrick, type Frame } from "./frames";
-import { narrate } from "./narration";
+import { tell, tellAround } from "./narration";
 import { pace, settings } from "./settings.svelte";
 import type { AnyView, ChatLine, Error as Refusal, FromClient, LogEvent, Seat } from "./wire";
 import { t, words } from "./words.svelte";
@@ -16,6 +16,7 @@ export class LiveTable {
   latest = $state.raw<LogEvent[]>([]); // what has happened with the picture that is shown
   chat = $state.raw<ChatLine[]>([]);
   unread = $state(0);
+  draft = $state(""); // what one is about to say
   pausedForRound = $state(false); // a round's points are being looked at
   sent = $state<string | null>(null); // the move that is on its way
   shut = $state.raw<string | null>(null); // why the table cannot be seen (any more)
@@ -24,6 +25,7 @@ export class LiveTable {
   ahead = $state(0); // seconds that this device's clock is ahead of the server's
   readonly connection: Connection;
   #version = -1;
+  #lastSaid = "";
   #frames: Frame[] = [];
   #answered = false; // the view that shows the move on its way has come
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,8 +68,19 @@ export class LiveTable {
     this.connection.move(this.#version, move);
   }
 
-  send(message: FromClient): void {
-    if (!this.connection.send(message)) announcer.complain(t("browser.offline"));
+  send(message: FromClient): boolean {
+    const sent = this.connection.send(message);
+    if (!sent) announcer.complain(t("browser.offline"));
+    return sent;
+  }
+
+  /** Says what one is about to say; what does not reach the others can be put differently, or said later. */
+  say(): void {
+    const text = this.draft.trim();
+    if (!text || !this.send({ type: "chat", text })) return;
+    announcer.calm();
+    this.#lastSaid = text;
+    this.draft = "";
   }
 
   /** Shows what is waiting without pauses, up to the next full trick or a round's end. */
@@ -164,12 +177,14 @@ export class LiveTable {
   }
 
   #put(frame: Frame): void {
+    const before = this.view;
     this.view = frame.view;
     this.log = [...this.log, ...frame.events];
     this.latest = frame.events;
     this.waiting = this.#frames.length;
     if (frame.answers) this.sent = null;
-    for (const event of frame.events) announcer.say(narrate(event, frame.view.table, frame.view.seat));
+    for (const event of frame.events) announcer.say(tell(event, frame.view, before));
+    if (before) tellAround(before, frame.view).forEach((line) => announcer.say(line));
   }
 
   /** Shows all that is waiting at once, but stops at a round's end, unless nobody looks. */
@@ -195,6 +210,7 @@ export class LiveTable {
 
   #refused(refusal: Refusal): void {
     if (isAboutMoves(refusal)) this.sent = null;
+    else if (refusal.code.startsWith("chat.")) this.draft ||= this.#lastSaid;
     announcer.complain(sayAgain(refusal));
   }
 }
