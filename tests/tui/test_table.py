@@ -13,8 +13,8 @@ from textual import events
 from textual.pilot import Pilot
 
 from stichwerk.table.offers import offers
-from stichwerk.tui import picture
-from stichwerk.tui.cards import PALETTES
+from stichwerk.tui import picture, scoring
+from stichwerk.tui.cards import PALETTES, label
 from stichwerk.tui.scene import Scene
 from stichwerk.tui.speech import Speech, signed
 from stichwerk.words import LANGUAGES
@@ -212,6 +212,19 @@ def test_the_last_of_a_rounds_points_is_seen_in_80_by_24(players: int, tmp_path:
         assert view(pilot)["points"] == view(pilot)["scores"]  # the table behind says the same
 
     run(house(tmp_path, kept=wished("sticheln", "classic", players=players)), person)
+
+
+@pytest.mark.parametrize("width", [30, 40, 66, 94])
+def test_many_cards_are_broken_between_cards_and_never_inside_their_sum(width: int) -> None:
+    cards = [f"{colour}{number}" for colour in "rb" for number in range(10)]
+    group = {"cards": cards, "each": 1, "points": 20}
+    seen: Any = {"seat": 0, "scores": [20], "last_round": [{"points": 20, "counted": [group]}]}
+    _, parts, _ = scoring.counted(seen, Speech("en"), PALETTES["dark"])
+    lines = [line.plain for line in scoring.broken(parts, width)]
+    assert " ".join(" ".join(lines).split()) == f"{' '.join(map(label, cards))} 20 × +1 = +20 → +20"
+    assert all(cell_len(line) <= width for line in lines)
+    assert lines[-1].endswith("20 × +1 = +20  → +20")
+    assert all(line.startswith("    ") for line in lines[1:])
 
 
 # ---- what is done
