@@ -131,9 +131,9 @@ def test_a_move_whose_answer_is_lost_is_made_once(server: Inside, tmp_path: Path
             hand, version = list(screen.scene.view["hand"]), screen.version  # type: ignore[union-attr]
             if drop_first:
                 socket_of(pilot).transport.abort()
-                await tap(pilot, "enter")
+                await tap(pilot, "home", "enter")
             else:
-                await tap(pilot, "enter")
+                await tap(pilot, "home", "enter")
                 await asyncio.sleep(0)
                 socket_of(pilot).transport.abort()
             await until(pilot, lambda version=version: screen.version > version and screen.sent is None, "made")  # type: ignore[misc]

@@ -351,7 +351,7 @@ def test_a_colour_is_named_after_the_tricks(tmp_path: Path) -> None:
 def test_bots_play_one_after_the_other_and_can_be_hurried(tmp_path: Path) -> None:
     async def person(pilot: Pilot[None]) -> None:
         await sit(pilot)
-        await tap(pilot, "enter")
+        await tap(pilot, "home", "enter")
         await asyncio.sleep(0.3)
         assert len(view(pilot)["trick"]) <= 1  # the cards that were turned up are still being looked at
         await tap(pilot, "space")
@@ -410,6 +410,26 @@ def test_an_impatient_enter_begins_one_game_and_plays_nothing(tmp_path: Path) ->
         assert len(view(pilot)["hand"]) == 15
 
     run(house(tmp_path), person)
+
+
+def test_an_impatient_enter_closes_a_rounds_points_and_plays_nothing(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        while at(pilot) != "RoundWindow":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        await tap(pilot, "enter")
+        await until(pilot, lambda: table(pilot).may_move and view(pilot)["phase"] == "choose", "the next round")
+        for _ in range(5):  # held down
+            await tap(pilot, "enter")
+            await asyncio.sleep(0.1)
+        assert table(pilot).sent is None
+        assert view(pilot)["chosen"][0] == []
+        await tap(pilot, "right", "enter")  # on purpose
+        await until(pilot, lambda: view(pilot)["chosen"][0], "chosen")
+
+    run(house(tmp_path, kept=wished("sticheln", "classic", players=3)), person)
 
 
 def test_without_colours_everything_can_still_be_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

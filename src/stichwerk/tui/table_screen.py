@@ -15,7 +15,7 @@ from stichwerk.tui.chat import ChatWindow
 from stichwerk.tui.ending import EndWindow
 from stichwerk.tui.frames import PACES, Frame, frames
 from stichwerk.tui.hands import Hands
-from stichwerk.tui.house import Room
+from stichwerk.tui.house import TAKING, Room
 from stichwerk.tui.link import Told
 from stichwerk.tui.menu import MenuWindow
 from stichwerk.tui.pace import Projector
@@ -222,6 +222,8 @@ class TableScreen(Room[None]):
             self.house.go_home()
             return True
         self.scene.notice = Text()
+        if key not in TAKING:
+            self.wait_no_more()
         done = self.hands.press(key, character) or self._general(key, character)
         self._update()
         return done
