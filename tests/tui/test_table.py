@@ -13,7 +13,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from stichwerk.table.offers import offers
-from stichwerk.tui import picture, scoring
+from stichwerk.tui import narrate, picture, scoring
 from stichwerk.tui.cards import PALETTES, label
 from stichwerk.tui.scene import Scene
 from stichwerk.tui.speech import Speech, signed
@@ -85,6 +85,18 @@ def test_a_long_sentence_is_told_whole(language: str) -> None:
         assert len(lines) == 24
         assert all(cell_len(line.plain) <= 80 for line in lines)
         assert say(code, **params) in " ".join(" ".join(line.plain for line in lines[-3:]).split())
+
+
+@pytest.mark.parametrize(("language", "own"), [("en", "dealt by you."), ("de", "du hast gegeben."), ("fr", "donnée par vous.")])
+def test_the_log_calls_oneself_you_also_who_dealt(language: str, own: str) -> None:
+    from stichwerk.table import views
+
+    live = tables.seated_for(tables.shortened(next(setting for setting in ALL if setting.game == "sticheln")))
+    for seat in (0, 1, None):
+        seen = views.whole(live, seat)
+        told = narrate.narrate({"event": "deal", "round": 2, "dealer": 0}, seen, Speech(language), PALETTES["dark"]).plain
+        assert told.endswith(own) == (seat == 0)
+        assert (seen["table"]["seats"][0]["name"] in told) == (seat != 0)
 
 
 def test_a_tiny_window_has_a_sentence_instead_and_grows_again(tmp_path: Path) -> None:
