@@ -169,6 +169,30 @@ def test_people_talk_signal_and_are_watched(server: Inside, tmp_path: Path) -> N
     run(house(tmp_path, join=invitation(server, about)), person)
 
 
+def test_what_was_said_before_one_came_is_not_new(server: Inside, tmp_path: Path) -> None:
+    about = made(server, players=3, seats=[OPEN, OPEN, OPEN])
+
+    async def person(pilot: Pilot[None]) -> None:
+        _, token = await client.sit(server.url, about["id"], "Grace", about["invite"])
+        async with client.Person(server.url, about["id"], token) as grace:
+            for text in ("Anybody here?", "Hello?"):
+                await grace.send(type="chat", text=text)
+            while len(grace.chat) < 2:
+                await grace.receive()
+            await sit_down(pilot)
+            await until(pilot, lambda: "Grace: Hello?" in shown(pilot), "it can be read")
+            assert table(pilot).scene.unread == 0  # type: ignore[union-attr]
+            await asyncio.sleep(0.2)
+            socket_of(pilot).transport.abort()
+            await until(pilot, lambda: table(pilot)._link == "lost")
+            await grace.send(type="chat", text="There you are!")
+            await until(pilot, lambda: "There you are!" in shown(pilot), "what was said while one was away")
+            assert table(pilot).scene.unread == 1  # type: ignore[union-attr]
+            assert "1 new line" in shown(pilot)
+
+    run(house(tmp_path, join=invitation(server, about)), person)
+
+
 def test_the_host_fills_a_seat_and_pauses(server: Inside, tmp_path: Path) -> None:
     about = made(server, players=3)
 

@@ -111,13 +111,13 @@ class TableScreen(Room[None]):
         self._sentences = []
         self._show(Frame(view, self.version, view["log"]))
 
-    def heard(self, line: dict[str, Any]) -> None:
+    def heard(self, line: dict[str, Any], is_new: bool) -> None:
         self.chat.append(line)
         self._sentences.append(narrate.chat(line, self.palette))
         window = self.app.screen
         if isinstance(window, ChatWindow):
             window.show()
-        elif self.scene and line["seat"] != self.scene.view["seat"]:
+        elif is_new and self.scene and line["seat"] != self.scene.view["seat"]:
             self.scene.unread += 1
             self.tell(self.speech("browser.chat.said", name=line["name"], text=line["text"]))
         self._update()
