@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from stichwerk.table.offers import offers
-from stichwerk.tui import narrate, picture, scoring
+from stichwerk.tui import narrate, picture, piles, scoring, tricks
 from stichwerk.tui.cards import PALETTES, label
 from stichwerk.tui.scene import Scene
 from stichwerk.tui.speech import Speech, signed
@@ -52,8 +53,6 @@ async def press_at_once(pilot: Pilot[None], *keys: str) -> None:
 @pytest.mark.parametrize("setting", ALL, ids=str)
 def test_every_table_fits_80_by_24_in_every_language(setting: Setting) -> None:
     """At the beginning, in the middle and at the end, for a player and for who watches."""
-    import random
-
     from stichwerk.table import views
 
     live = tables.seated_for(tables.shortened(setting))
@@ -70,6 +69,23 @@ def test_every_table_fits_80_by_24_in_every_language(setting: Setting) -> None:
                 text = "\n".join(line.plain for line in lines)
                 assert "×" not in text  # the sentence of windows that are too small
                 assert all(card in text for card in seen["hand"])
+
+
+@pytest.mark.parametrize("game", ["sticheln", "hattrick", "thegame"])
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+def test_what_lies_there_lies_in_the_middle(game: str, size: tuple[int, int]) -> None:
+    from stichwerk.table import views
+
+    live = tables.seated_for(tables.shortened(next(setting for setting in ALL if setting.game == game and setting.players < 5)))
+    while views.whole(live, 0)["phase"] != "play":
+        tables.play(live, 1, random.Random(1))
+    scene = Scene(views.whole(live, 0), Speech("en"), PALETTES["dark"], True)
+    layout = picture.plan(scene, *size)
+    width = layout.left if layout.whole else size[0]
+    for line in (piles if game == "thegame" else tricks).lines(scene, width, layout.big)[:3]:
+        before, after = (width - len(rest) for rest in (line.plain.lstrip(), line.plain.rstrip()))
+        assert cell_len(line.plain) == width
+        assert abs(before - after) <= 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -336,8 +352,8 @@ def test_piles_are_clicked_and_signs_given_at_any_time(tmp_path: Path) -> None:
         await pilot.press("3")
         await until(pilot, lambda: view(pilot)["turn"] == 0 and table(pilot).may_move)
         first = view(pilot)["hand"][0]
-        row = next(number for number, line in enumerate(shown(pilot).split("\n")) if "╔" in line)
-        await pilot.click("TableCanvas", offset=(6, row + 1))
+        row, line = next((number, line) for number, line in enumerate(shown(pilot).split("\n")) if "╔" in line)
+        await pilot.click("TableCanvas", offset=(line.index("╔") + 2, row + 1))
         await until(pilot, lambda: view(pilot)["piles"]["A"] == int(first), "laid by a click")
 
     run(house(tmp_path, kept=wished("thegame", players=2)), person)
