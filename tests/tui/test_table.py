@@ -242,6 +242,35 @@ def test_the_last_of_a_rounds_points_is_seen_in_80_by_24(players: int, tmp_path:
     run(house(tmp_path, kept=wished("sticheln", "classic", players=players)), person)
 
 
+def test_the_last_rounds_points_can_be_looked_at_again_also_after_quitting(tmp_path: Path) -> None:
+    async def first(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await tap(pilot, "p")
+        assert at(pilot) == "TableScreen"  # there are none yet
+        while at(pilot) != "RoundWindow":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        await pilot.press("ctrl+q")
+
+    async def second(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        for opens, closes in (("p", "p"), ("p", "escape"), ("m", "enter")):
+            await tap(pilot, opens)
+            if opens == "m":
+                await tap(pilot, "down", "enter")
+            await until(pilot, lambda: at(pilot) == "RoundWindow", "looked at again")
+            await until(pilot, lambda: "Round 1 is over" in shown(pilot) and "Escape closes" in shown(pilot))
+            assert f"= {signed(max(view(pilot)['scores']))}" in shown(pilot)
+            await tap(pilot, closes)
+            await until(pilot, lambda: at(pilot) == "TableScreen", "closed")
+        assert table(pilot).may_move
+
+    kept = wished("sticheln", "classic", players=3)
+    run(house(tmp_path, kept=kept), first, (120, 60))
+    run(house(tmp_path), second, (120, 60))
+
+
 @pytest.mark.parametrize("width", [30, 40, 66, 94])
 def test_many_cards_are_broken_between_cards_and_never_inside_their_sum(width: int) -> None:
     cards = [f"{colour}{number}" for colour in "rb" for number in range(10)]

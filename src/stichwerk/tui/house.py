@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TAKING = ("enter", "space")  # these take what one has seen, and never what comes after it
+CLOSES = ("escape", "enter", "q", "space", "question_mark", "l", "u", "h", "p")  # put away what is only looked at
 HASTY = 0.4  # seconds: so soon nobody has looked at what has come in front
 
 

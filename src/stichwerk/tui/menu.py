@@ -38,8 +38,10 @@ class MenuWindow(Window[None]):
 
     def _entries(self) -> list[tuple[str, str]]:
         say = self.speech
+        points = [("points", say("table.lastround"))] if self._view.get("last_round") else []
         found = [
             ("rules", say("rules.title")),
+            *points,
             ("pace", say.pair(say("settings.speed"), say(f"settings.speed.{self.house.settings.pace}"))),
         ]
         if isinstance(self._table.place, RemotePlace):
@@ -83,6 +85,8 @@ class MenuWindow(Window[None]):
             self._host(*rest.split(":"))
         elif code == "rules":
             table.press("question_mark", "?")
+        elif code == "points":
+            table.show_last_round()
         elif code == "pace":
             table.change_pace(1)
         elif code in ("invite", "device"):

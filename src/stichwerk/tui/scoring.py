@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from stichwerk.tui.cards import Palette, painted, row
 from stichwerk.tui.frames import PACES
-from stichwerk.tui.house import Window
+from stichwerk.tui.house import CLOSES, Window
 from stichwerk.tui.speech import Speech, View, signed
 
 STEP = 0.45  # seconds between two groups of cards, at the normal pace
@@ -80,9 +80,10 @@ def broken(parts: Parts, width: int) -> list[Text]:
 
 
 class RoundWindow(Window[None]):
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, again: bool = False) -> None:
+        """`again`: they have been seen, and are looked at once more, all at once."""
         super().__init__()
-        self._view = view
+        self._view, self._again = view, again
         self._shown = 1
 
     def compose(self) -> ComposeResult:
@@ -95,7 +96,7 @@ class RoundWindow(Window[None]):
         self._lines = counted(self._view, self.speech, self.palette)
         self.query_one(VerticalScroll).focus()
         pause = STEP * PACES[self.house.settings.pace]
-        if pause > 0:
+        if pause > 0 and not self._again:
             self.set_interval(pause, self._step)
         else:
             self._shown = len(self._lines)
@@ -112,15 +113,20 @@ class RoundWindow(Window[None]):
 
     def _show(self) -> None:
         self.query_one("#counted", Static).update(Wrapped(self._lines[: self._shown]))
-        self.query_one(VerticalScroll).scroll_end(animate=False)
-        after = "table.toresult" if self._view["over"] else "table.next"
-        ahead = f"{self.speech('tui.key.space')}: {self.speech('browser.skipahead')}"
-        self.query_one(".sheet").border_subtitle = (
-            f"{self.speech('tui.key.enter')}: {self.speech(after)}" if self._is_done else ahead
-        )
+        self.query_one(".sheet").border_subtitle = self._keys()
+        if not self._again:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def _keys(self) -> str:
+        say = self.speech
+        if self._again:
+            return say("tui.sheet.keys")
+        if not self._is_done:
+            return f"{say('tui.key.space')}: {say('browser.skipahead')}"
+        return f"{say('tui.key.enter')}: {say('table.toresult' if self._view['over'] else 'table.next')}"
 
     def pressed(self, key: str) -> bool:
-        if key not in ("enter", "space", "escape"):
+        if key not in (CLOSES if self._again else ("enter", "space", "escape")):
             return False
         if self._is_done:
             self.dismiss()

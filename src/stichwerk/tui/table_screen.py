@@ -250,6 +250,7 @@ class TableScreen(Room[None]):
             "l": lambda: self._open(sheets.last_trick),
             "u": lambda: self._open(sheets.unseen),
             "h": self._open_log,
+            "p": self.show_last_round,
             "t": self.talk,
             "m": self._open_menu,
             "q": self.house.go_home,
@@ -275,6 +276,10 @@ class TableScreen(Room[None]):
 
     def _open_log(self) -> None:
         self.app.push_screen(sheets.Sheet(self.speech("table.log"), list(self._sentences), at_end=True))
+
+    def show_last_round(self) -> None:
+        if self.scene and self.scene.view.get("last_round"):
+            self.app.push_screen(RoundWindow(self.scene.view, again=True))
 
     def talk(self) -> None:
         if self.place.is_live and self.scene:
