@@ -76,7 +76,7 @@ def test_what_cannot_be_written_has_not_happened(tmp_path: Path, monkeypatch: py
 
         with monkeypatch.context() as broken:
             broken.setattr(os, "replace", full)
-            await tap(pilot, "enter")
+            await tap(pilot, "home", "enter")
             await until(pilot, lambda: "could not be stored" in shown(pilot), "it is said")
         assert screen.scene.view["hand"] == hand  # type: ignore[union-attr]
         assert [path.name for path in (tmp_path / "games").iterdir() if path.name.startswith(".")] == []

@@ -131,9 +131,9 @@ def test_a_move_whose_answer_is_lost_is_made_once(server: Inside, tmp_path: Path
             hand, version = list(screen.scene.view["hand"]), screen.version  # type: ignore[union-attr]
             if drop_first:
                 socket_of(pilot).transport.abort()
-                await tap(pilot, "enter")
+                await tap(pilot, "home", "enter")
             else:
-                await tap(pilot, "enter")
+                await tap(pilot, "home", "enter")
                 await asyncio.sleep(0)
                 socket_of(pilot).transport.abort()
             await until(pilot, lambda version=version: screen.version > version and screen.sent is None, "made")  # type: ignore[misc]
@@ -169,6 +169,30 @@ def test_people_talk_signal_and_are_watched(server: Inside, tmp_path: Path) -> N
     run(house(tmp_path, join=invitation(server, about)), person)
 
 
+def test_what_was_said_before_one_came_is_not_new(server: Inside, tmp_path: Path) -> None:
+    about = made(server, players=3, seats=[OPEN, OPEN, OPEN])
+
+    async def person(pilot: Pilot[None]) -> None:
+        _, token = await client.sit(server.url, about["id"], "Grace", about["invite"])
+        async with client.Person(server.url, about["id"], token) as grace:
+            for text in ("Anybody here?", "Hello?"):
+                await grace.send(type="chat", text=text)
+            while len(grace.chat) < 2:
+                await grace.receive()
+            await sit_down(pilot)
+            await until(pilot, lambda: "Grace: Hello?" in shown(pilot), "it can be read")
+            assert table(pilot).scene.unread == 0  # type: ignore[union-attr]
+            await asyncio.sleep(0.2)
+            socket_of(pilot).transport.abort()
+            await until(pilot, lambda: table(pilot)._link == "lost")
+            await grace.send(type="chat", text="There you are!")
+            await until(pilot, lambda: "There you are!" in shown(pilot), "what was said while one was away")
+            assert table(pilot).scene.unread == 1  # type: ignore[union-attr]
+            assert "1 new line" in shown(pilot)
+
+    run(house(tmp_path, join=invitation(server, about)), person)
+
+
 def test_the_host_fills_a_seat_and_pauses(server: Inside, tmp_path: Path) -> None:
     about = made(server, players=3)
 
@@ -183,10 +207,44 @@ def test_the_host_fills_a_seat_and_pauses(server: Inside, tmp_path: Path) -> Non
         assert not table(pilot).may_move
         await choose(pilot, "host:resume")
         await until(pilot, lambda: table(pilot).may_move, "resumed")
-        await choose(pilot, "leave")
-        await until(pilot, lambda: at(pilot) == "StartScreen", "left")
+        await leave(pilot)
 
     run(house(tmp_path, join=invitation(server, about)), person)
+
+
+def test_leaving_and_removing_are_asked_about_first(server: Inside, tmp_path: Path) -> None:
+    about = made(server, players=3)
+
+    def second(pilot: Pilot[None]) -> str:
+        return str(table(pilot).scene.view["table"]["seats"][1]["kind"])  # type: ignore[union-attr]
+
+    async def person(pilot: Pilot[None]) -> None:
+        await sit_down(pilot)
+        await client.sit(server.url, about["id"], "Grace", about["invite"])
+        await until(pilot, lambda: second(pilot) == "person", "Grace sits")
+        for answer, left in (("escape", "person"), ("enter", "open")):
+            await choose(pilot, "host:remove:1")
+            await until(pilot, lambda: "Really remove Grace?" in shown(pilot), "asked")
+            await tap(pilot, "enter", "enter")  # too hasty to have read it
+            assert at(pilot) == "Question"
+            await asyncio.sleep(0.5)
+            await tap(pilot, answer)
+            await until(pilot, lambda left=left: second(pilot) == left, "answered")  # type: ignore[misc]
+        await choose(pilot, "leave")
+        await until(pilot, lambda: "Leave for good?" in shown(pilot), "asked")
+        await tap(pilot, "escape")
+        assert at(pilot) == "TableScreen"
+        await leave(pilot)
+
+    run(house(tmp_path, join=invitation(server, about)), person)
+
+
+async def leave(pilot: Pilot[None]) -> None:
+    await choose(pilot, "leave")
+    await until(pilot, lambda: at(pilot) == "Question", "asked")
+    await asyncio.sleep(0.5)
+    await tap(pilot, "enter")
+    await until(pilot, lambda: at(pilot) == "StartScreen", "left")
 
 
 async def choose(pilot: Pilot[None], code: str) -> None:
@@ -250,7 +308,6 @@ def test_where_nothing_can_be_kept_one_plays_all_the_same_and_is_told(server: In
     async def person(pilot: Pilot[None]) -> None:
         await sit_down(pilot)
         await until(pilot, lambda: "cannot be kept" in shown(pilot), "it is told")
-        await choose(pilot, "leave")
-        await until(pilot, lambda: at(pilot) == "StartScreen", "left")
+        await leave(pilot)
 
     run(House(Files(tmp_path / "folder"), "en", join=invitation(server, about)), person)

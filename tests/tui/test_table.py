@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from textual import events
 from textual.pilot import Pilot
 
 from stichwerk.table.offers import offers
-from stichwerk.tui import picture
-from stichwerk.tui.cards import PALETTES
+from stichwerk.tui import narrate, picture, piles, scoring, tricks
+from stichwerk.tui.cards import PALETTES, label
 from stichwerk.tui.scene import Scene
 from stichwerk.tui.speech import Speech, signed
 from stichwerk.words import LANGUAGES
@@ -52,8 +53,6 @@ async def press_at_once(pilot: Pilot[None], *keys: str) -> None:
 @pytest.mark.parametrize("setting", ALL, ids=str)
 def test_every_table_fits_80_by_24_in_every_language(setting: Setting) -> None:
     """At the beginning, in the middle and at the end, for a player and for who watches."""
-    import random
-
     from stichwerk.table import views
 
     live = tables.seated_for(tables.shortened(setting))
@@ -72,6 +71,23 @@ def test_every_table_fits_80_by_24_in_every_language(setting: Setting) -> None:
                 assert all(card in text for card in seen["hand"])
 
 
+@pytest.mark.parametrize("game", ["sticheln", "hattrick", "thegame"])
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+def test_what_lies_there_lies_in_the_middle(game: str, size: tuple[int, int]) -> None:
+    from stichwerk.table import views
+
+    live = tables.seated_for(tables.shortened(next(setting for setting in ALL if setting.game == game and setting.players < 5)))
+    while views.whole(live, 0)["phase"] != "play":
+        tables.play(live, 1, random.Random(1))
+    scene = Scene(views.whole(live, 0), Speech("en"), PALETTES["dark"], True)
+    layout = picture.plan(scene, *size)
+    width = layout.left if layout.whole else size[0]
+    for line in (piles if game == "thegame" else tricks).lines(scene, width, layout.big)[:3]:
+        before, after = (width - len(rest) for rest in (line.plain.lstrip(), line.plain.rstrip()))
+        assert cell_len(line.plain) == width
+        assert abs(before - after) <= 2
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_long_sentence_is_told_whole(language: str) -> None:
     """In The Game a refused line of chat is told at length; a table of 80 × 24 has room for it."""
@@ -85,6 +101,18 @@ def test_a_long_sentence_is_told_whole(language: str) -> None:
         assert len(lines) == 24
         assert all(cell_len(line.plain) <= 80 for line in lines)
         assert " ".join(say(code, **params).split()) in " ".join(" ".join(line.plain for line in lines[-3:]).split())
+
+
+@pytest.mark.parametrize(("language", "own"), [("en", "dealt by you."), ("de", "du hast gegeben."), ("fr", "donnée par vous.")])
+def test_the_log_calls_oneself_you_also_who_dealt(language: str, own: str) -> None:
+    from stichwerk.table import views
+
+    live = tables.seated_for(tables.shortened(next(setting for setting in ALL if setting.game == "sticheln")))
+    for seat in (0, 1, None):
+        seen = views.whole(live, seat)
+        told = narrate.narrate({"event": "deal", "round": 2, "dealer": 0}, seen, Speech(language), PALETTES["dark"]).plain
+        assert told.endswith(own) == (seat == 0)
+        assert (seen["table"]["seats"][0]["name"] in told) == (seat != 0)
 
 
 def test_a_tiny_window_has_a_sentence_instead_and_grows_again(tmp_path: Path) -> None:
@@ -214,6 +242,48 @@ def test_the_last_of_a_rounds_points_is_seen_in_80_by_24(players: int, tmp_path:
     run(house(tmp_path, kept=wished("sticheln", "classic", players=players)), person)
 
 
+def test_the_last_rounds_points_can_be_looked_at_again_also_after_quitting(tmp_path: Path) -> None:
+    async def first(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        await tap(pilot, "p")
+        assert at(pilot) == "TableScreen"  # there are none yet
+        while at(pilot) != "RoundWindow":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        await pilot.press("ctrl+q")
+
+    async def second(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        for opens, closes in (("p", "p"), ("p", "escape"), ("m", "enter")):
+            await tap(pilot, opens)
+            if opens == "m":
+                await tap(pilot, "down", "enter")
+            await until(pilot, lambda: at(pilot) == "RoundWindow", "looked at again")
+            await until(pilot, lambda: "Round 1 is over" in shown(pilot) and "Escape closes" in shown(pilot))
+            assert f"= {signed(max(view(pilot)['scores']))}" in shown(pilot)
+            await tap(pilot, closes)
+            await until(pilot, lambda: at(pilot) == "TableScreen", "closed")
+        assert table(pilot).may_move
+
+    kept = wished("sticheln", "classic", players=3)
+    run(house(tmp_path, kept=kept), first, (120, 60))
+    run(house(tmp_path), second, (120, 60))
+
+
+@pytest.mark.parametrize("width", [30, 40, 66, 94])
+def test_many_cards_are_broken_between_cards_and_never_inside_their_sum(width: int) -> None:
+    cards = [f"{colour}{number}" for colour in "rb" for number in range(10)]
+    group = {"cards": cards, "each": 1, "points": 20}
+    seen: Any = {"seat": 0, "scores": [20], "last_round": [{"points": 20, "counted": [group]}]}
+    _, parts, _ = scoring.counted(seen, Speech("en"), PALETTES["dark"])
+    lines = [line.plain for line in scoring.broken(parts, width)]
+    assert " ".join(" ".join(lines).split()) == f"{' '.join(map(label, cards))} 20 × +1 = +20 → +20"
+    assert all(cell_len(line) <= width for line in lines)
+    assert lines[-1].endswith("20 × +1 = +20  → +20")
+    assert all(line.startswith("    ") for line in lines[1:])
+
+
 # ---- what is done
 
 
@@ -311,8 +381,8 @@ def test_piles_are_clicked_and_signs_given_at_any_time(tmp_path: Path) -> None:
         await pilot.press("3")
         await until(pilot, lambda: view(pilot)["turn"] == 0 and table(pilot).may_move)
         first = view(pilot)["hand"][0]
-        row = next(number for number, line in enumerate(shown(pilot).split("\n")) if "╔" in line)
-        await pilot.click("TableCanvas", offset=(6, row + 1))
+        row, line = next((number, line) for number, line in enumerate(shown(pilot).split("\n")) if "╔" in line)
+        await pilot.click("TableCanvas", offset=(line.index("╔") + 2, row + 1))
         await until(pilot, lambda: view(pilot)["piles"]["A"] == int(first), "laid by a click")
 
     run(house(tmp_path, kept=wished("thegame", players=2)), person)
@@ -338,7 +408,7 @@ def test_a_colour_is_named_after_the_tricks(tmp_path: Path) -> None:
 def test_bots_play_one_after_the_other_and_can_be_hurried(tmp_path: Path) -> None:
     async def person(pilot: Pilot[None]) -> None:
         await sit(pilot)
-        await tap(pilot, "enter")
+        await tap(pilot, "home", "enter")
         await asyncio.sleep(0.3)
         assert len(view(pilot)["trick"]) <= 1  # the cards that were turned up are still being looked at
         await tap(pilot, "space")
@@ -397,6 +467,26 @@ def test_an_impatient_enter_begins_one_game_and_plays_nothing(tmp_path: Path) ->
         assert len(view(pilot)["hand"]) == 15
 
     run(house(tmp_path), person)
+
+
+def test_an_impatient_enter_closes_a_rounds_points_and_plays_nothing(tmp_path: Path) -> None:
+    async def person(pilot: Pilot[None]) -> None:
+        await sit(pilot)
+        while at(pilot) != "RoundWindow":
+            if table(pilot).may_move and view(pilot)["legal"]:
+                await tap(pilot, *keys_for(view(pilot)))
+            await asyncio.sleep(0.01)
+        await tap(pilot, "enter")
+        await until(pilot, lambda: table(pilot).may_move and view(pilot)["phase"] == "choose", "the next round")
+        for _ in range(5):  # held down
+            await tap(pilot, "enter")
+            await asyncio.sleep(0.1)
+        assert table(pilot).sent is None
+        assert view(pilot)["chosen"][0] == []
+        await tap(pilot, "right", "enter")  # on purpose
+        await until(pilot, lambda: view(pilot)["chosen"][0], "chosen")
+
+    run(house(tmp_path, kept=wished("sticheln", "classic", players=3)), person)
 
 
 def test_without_colours_everything_can_still_be_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,8 @@ class Hands:
             self._step(key)
             return True
         if key == "enter" and self._screen.may_move and self._view["legal"]:
-            self._take()
+            if not self._screen.is_hasty():
+                self._take()
             return True
         if key in ("escape", "backspace"):
             self.typed = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, TypeVar
 
 from textual import events
@@ -16,10 +17,28 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TAKING = ("enter", "space")  # these take what one has seen, and never what comes after it
+CLOSES = ("escape", "enter", "q", "space", "question_mark", "l", "u", "h", "p")  # put away what is only looked at
+HASTY = 0.4  # seconds: so soon nobody has looked at what has come in front
 
 
 class Room(Screen[T]):
     """A screen of the program."""
+
+    _in_front_since = 0.0
+
+    def on_screen_resume(self) -> None:
+        self._in_front_since = time.monotonic()
+
+    def is_hasty(self) -> bool:
+        """Whether Enter was still meant for the screen before: pressed twice, or held down."""
+        since, now = self._in_front_since, time.monotonic()
+        hasty = now - since < HASTY
+        self._in_front_since = now if hasty else since
+        return hasty
+
+    def wait_no_more(self) -> None:
+        """Something was done here on purpose."""
+        self._in_front_since = 0.0
 
     @property
     def is_in_front(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from stichwerk.game.refusals import Refusal
@@ -37,14 +38,17 @@ class MenuWindow(Window[None]):
 
     def _entries(self) -> list[tuple[str, str]]:
         say = self.speech
+        points = [("points", say("table.lastround"))] if self._view.get("last_round") else []
         found = [
             ("rules", say("rules.title")),
+            *points,
             ("pace", say.pair(say("settings.speed"), say(f"settings.speed.{self.house.settings.pace}"))),
         ]
         if isinstance(self._table.place, RemotePlace):
             found += [("invite", say("browser.invite")), *self._host_entries()]
             if self._view["seat"] is not None:
-                found += [("device", say("browser.device")), ("leave", say("tui.leave"))]
+                found.append(("device", say("browser.device")))
+                found += [] if self._view["over"] else [("leave", say("browser.leave"))]
         return [*found, ("home", say("tui.key.home")), ("quit", say("tui.quit"))]
 
     def _host_entries(self) -> list[tuple[str, str]]:
@@ -78,18 +82,39 @@ class MenuWindow(Window[None]):
         table, house = self._table, self.house
         self.dismiss()
         if code == "host":
-            action, _, seat = rest.partition(":")
-            table.place.host(action, int(seat) if seat else None)
+            self._host(*rest.split(":"))
         elif code == "rules":
             table.press("question_mark", "?")
+        elif code == "points":
+            table.show_last_round()
         elif code == "pace":
             table.change_pace(1)
         elif code in ("invite", "device"):
             table.app.push_screen(self._link_sheet(code))
         elif code == "leave":
-            table.run_worker(leave(table))
+            say = self.speech
+            question = Question(say("browser.leave.sure"), say("browser.yes"), say("browser.no"))
+            self._ask(question, lambda: table.run_worker(leave(table)))
         else:
             house.go_home() if code == "home" else house.exit()
+
+    def _host(self, action: str, at: str | None = None) -> None:
+        place, seat = self._table.place, int(at) if at else None
+        if action != "remove" or seat is None:
+            place.host(action, seat)
+            return
+        say, who = self.speech, self.speech.seat(self._view, seat)
+        question = Question(say("browser.host.remove.sure", who=who), say("browser.host.remove", who=who), say("browser.close"))
+        self._ask(question, lambda: place.host(action, seat))
+
+    def _ask(self, question: Question, then: Callable[[], object]) -> None:
+        """The table asks, and hears the answer: this window has gone by then."""
+
+        def answered(sure: bool | None) -> None:
+            if sure:
+                then()
+
+        self._table.call_next(self._table.app.push_screen, question, answered)
 
     def _link_sheet(self, code: str) -> Sheet:
         place, say = self._table.place, self.speech
@@ -105,6 +130,24 @@ class MenuWindow(Window[None]):
         if key in ("escape", "m", "q"):
             self.dismiss()
         return key in ("escape", "m", "q")
+
+
+class Question(Window[bool]):
+    """Whether one is sure of what cannot be taken back: Enter or Escape."""
+
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        super().__init__()
+        self._question, self._yes, self._no = question, yes, no
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet") as sheet:
+            sheet.border_subtitle = f"{self.speech('tui.key.enter')}: {self._yes}   Esc: {self._no}"
+            yield Static(Text(self._question))
+
+    def pressed(self, key: str) -> bool:
+        if key == "escape" or (key == "enter" and not self.is_hasty()):
+            self.dismiss(key == "enter")
+        return key in ("enter", "escape")
 
 
 async def leave(table: TableScreen) -> None:

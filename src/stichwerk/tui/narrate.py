@@ -36,7 +36,9 @@ def narrate(event: Event, view: View, speech: Speech, palette: Palette) -> Text:
 def _deal(event: Event, view: View, speech: Speech) -> str:
     if event["dealer"] is None:
         return speech("event.dealt")
-    return speech("event.deal", round=event["round"], who=speech.seat(view, event["dealer"]))
+    if event["dealer"] == view["seat"]:
+        return speech("event.deal.you", round=event["round"])
+    return speech("event.deal.other", round=event["round"], who=speech.seat(view, event["dealer"]))
 
 
 def _draw(event: Event, view: View, speech: Speech) -> str:

@@ -24,7 +24,8 @@ def lines(scene: Scene, width: int, big: bool) -> Lines:
         return _start(scene)
     slot = min(width // 4, WIDEST)
     columns = [_pile(scene, number, pile, slot, big) for number, pile in enumerate(scene.view["piles"])]
-    return [*(Text().join(parts) for parts in zip(*columns, strict=True)), _played(scene)]
+    found = [*(Text().join(parts) for parts in zip(*columns, strict=True)), _played(scene)]
+    return [fit(line, width, "center") for line in found]
 
 
 def _pile(scene: Scene, number: int, pile: str, slot: int, big: bool) -> Lines:

@@ -16,8 +16,8 @@ class Hearing(Protocol):
     def saw(self, view: View, version: int, whole: bool) -> None:
         """A new view; its log is whole, or what is new since the last one."""
 
-    def heard(self, line: dict[str, Any]) -> None:
-        """A line of chat."""
+    def heard(self, line: dict[str, Any], is_new: bool) -> None:
+        """A line of chat; it is not new if it was said before one came."""
 
     def refused(self, code: str, params: dict[str, Any], message: str) -> None:
         """Something was not allowed, and nothing has changed."""

@@ -117,13 +117,14 @@ def _keys(scene: Scene) -> list[Hint]:
     more: list[Hint] = [("?", "question_mark", "tui.key.help"), ("m", "m", "tui.key.menu")]
     if scene.is_live:
         more.append(("t", "t", "tui.key.talk"))
+    points: list[Hint] = [("p", "p", "tui.key.points")] if view.get("last_round") else []
     if view["over"]:
-        return [(ENTER, "enter", "tui.key.result"), *more, ("q", "q", "tui.key.home")]
+        return [(ENTER, "enter", "tui.key.result"), *more, *points, ("q", "q", "tui.key.home")]
     if view["phase"] == "waiting":
         return [*more, ("q", "q", "tui.key.home")]
     known: list[Hint] = [] if view["game"] == "thegame" else [("l", "l", "tui.key.last")]
     more = [*more, *known, ("u", "u", "tui.key.unseen"), ("h", "h", "tui.key.log")]
-    return [*_now(scene), *more, ("+ −", "plus", "tui.key.pace"), ("q", "q", "tui.key.home")]
+    return [*_now(scene), *more, ("+ −", "plus", "tui.key.pace"), ("q", "q", "tui.key.home"), *points]
 
 
 def _now(scene: Scene) -> list[Hint]:

@@ -42,6 +42,7 @@ class RemotePlace(Place):
         self._whole = True
         self._tries = 0
         self._lines, self._heard = 0, 0  # of chat: passed on in all, and come through this connection, which tells all again
+        self._has_caught_up = False  # whether what was said before one came has all come
         self._sending: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
@@ -152,7 +153,9 @@ class RemotePlace(Place):
             self._heard += 1
             if self._heard > self._lines:
                 self._lines = self._heard
-                self.hearing.heard(message)
+                self.hearing.heard(message, self._has_caught_up)
+        elif message["type"] == "pong":
+            self._has_caught_up = True
         elif message["type"] == "error":
             self._last_error, self._unanswered = message, None
             self.hearing.refused(message["code"], message.get("params") or {}, message["message"])
@@ -162,6 +165,7 @@ class RemotePlace(Place):
         if whole:
             self._tries = 0
             self.hearing.linked("open")
+            self._send({"type": "ping"})  # answered after all that was said before
         if self._unanswered and (_decision(view) != self._unanswered[1]):
             self._unanswered = None
         self.hearing.saw(view, version, whole)

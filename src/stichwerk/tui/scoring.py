@@ -4,62 +4,86 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from stichwerk.tui.cards import Palette, row
+from stichwerk.tui.cards import Palette, painted, row
 from stichwerk.tui.frames import PACES
-from stichwerk.tui.house import Window
+from stichwerk.tui.house import CLOSES, Window
 from stichwerk.tui.speech import Speech, View, signed
 
 STEP = 0.45  # seconds between two groups of cards, at the normal pace
+SET_IN = "    "
 
 
-def counted(view: View, say: Speech, palette: Palette) -> list[list[Text]]:
+Parts = list[Text]  # of a line: each stays whole
+
+
+def counted(view: View, say: Speech, palette: Palette) -> list[Parts]:
     """For each seat, the best first, its lines: the name, then each group of cards with what it counts so far, then the total."""
     tallies = sorted(enumerate(view["last_round"]), key=lambda found: -found[1]["points"])
-    return [_seat(view, seat, tally, say, palette) for seat, tally in tallies]
+    return [line for seat, tally in tallies for line in _seat(view, seat, tally, say, palette)]
 
 
-def _seat(view: View, seat: int, tally: dict[str, Any], say: Speech, palette: Palette) -> list[Text]:
+def _seat(view: View, seat: int, tally: dict[str, Any], say: Speech, palette: Palette) -> list[Parts]:
     colours = row(tally.get("colours", ()), palette)
-    name = Text.assemble((say.who(view, seat), "bold"), "  ", colours)
-    lines, so_far = [name], 0
+    lines, so_far = [[Text.assemble((say.who(view, seat), "bold"), "  ", colours)]], 0
     for group in tally["counted"]:
         so_far += group["points"]
         lines.append(_group(group, so_far, say, palette))
     if not tally["counted"]:
-        lines.append(Text(f"  {say('table.nothing')}", style="dim"))
+        lines.append([Text(f"  {say('table.nothing')}", style="dim")])
     total = f"{say('plain.total')} {signed(view['scores'][seat])}"
-    lines.append(Text.assemble("  = ", points(tally["points"], palette), (f"   {total}", "dim")))
+    lines.append([Text.assemble("  = ", points(tally["points"], palette), (f"   {total}", "dim"))])
     return lines
 
 
-def _group(group: dict[str, Any], so_far: int, say: Speech, palette: Palette) -> Text:
-    """ "●r5 ●r4  2 × −5 = −10"."""
+def _group(group: dict[str, Any], so_far: int, say: Speech, palette: Palette) -> Parts:
+    """ "●r5 ●r4  2 × −5 = −10": the cards one by one, then the whole sum."""
     count, each = len(group["cards"]), group["each"]
-    sum_ = f"{count} × {signed(each)} = " if count > 1 else ""
-    passed = f"  {say('table.pass')}" if group.get("pass") else ""
-    return Text.assemble(
-        "  ",
-        row(group["cards"], palette),
-        passed,
-        f"  {sum_}",
-        points(group["points"], palette),
-        (f"  → {signed(so_far)}", "dim"),
-    )
+    passed = f"{say('table.pass')}  " if group.get("pass") else ""
+    times = f"{count} × {signed(each)} = " if count > 1 else ""
+    sum_ = Text.assemble(f"{passed}{times}", points(group["points"], palette), (f"  → {signed(so_far)}", "dim"))
+    cards = [painted(card, palette) for card in group["cards"]]
+    cards[0] = Text.assemble("  ", cards[0])
+    cards[-1] = Text.assemble(cards[-1], " ")
+    return [*cards, sum_]
 
 
 def points(value: int, palette: Palette) -> Text:
     return Text(signed(value), style=f"bold {palette.good if value > 0 else palette.bad if value < 0 else ''}".strip())
 
 
+class Wrapped:
+    """Lines that are broken between their parts only; what goes on below is set in."""
+
+    def __init__(self, lines: list[Parts]) -> None:
+        self._lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for parts in self._lines:
+            yield from broken(parts, options.max_width)
+
+
+def broken(parts: Parts, width: int) -> list[Text]:
+    lines = [parts[0]]
+    for part in parts[1:]:
+        longer = Text.assemble(lines[-1], " ", part)
+        if longer.cell_len <= width:
+            lines[-1] = longer
+        else:
+            lines.append(Text.assemble(SET_IN, part))
+    return lines
+
+
 class RoundWindow(Window[None]):
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, again: bool = False) -> None:
+        """`again`: they have been seen, and are looked at once more, all at once."""
         super().__init__()
-        self._view = view
+        self._view, self._again = view, again
         self._shown = 1
 
     def compose(self) -> ComposeResult:
@@ -69,10 +93,10 @@ class RoundWindow(Window[None]):
                 yield Static(id="counted")
 
     def on_mount(self) -> None:
-        self._lines = [line for lines in counted(self._view, self.speech, self.palette) for line in lines]
+        self._lines = counted(self._view, self.speech, self.palette)
         self.query_one(VerticalScroll).focus()
         pause = STEP * PACES[self.house.settings.pace]
-        if pause > 0:
+        if pause > 0 and not self._again:
             self.set_interval(pause, self._step)
         else:
             self._shown = len(self._lines)
@@ -88,16 +112,21 @@ class RoundWindow(Window[None]):
             self._show()
 
     def _show(self) -> None:
-        self.query_one("#counted", Static).update(Text("\n").join(self._lines[: self._shown]))
-        self.query_one(VerticalScroll).scroll_end(animate=False)
-        after = "table.toresult" if self._view["over"] else "table.next"
-        ahead = f"{self.speech('tui.key.space')}: {self.speech('browser.skipahead')}"
-        self.query_one(".sheet").border_subtitle = (
-            f"{self.speech('tui.key.enter')}: {self.speech(after)}" if self._is_done else ahead
-        )
+        self.query_one("#counted", Static).update(Wrapped(self._lines[: self._shown]))
+        self.query_one(".sheet").border_subtitle = self._keys()
+        if not self._again:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def _keys(self) -> str:
+        say = self.speech
+        if self._again:
+            return say("tui.sheet.keys")
+        if not self._is_done:
+            return f"{say('tui.key.space')}: {say('browser.skipahead')}"
+        return f"{say('tui.key.enter')}: {say('table.toresult' if self._view['over'] else 'table.next')}"
 
     def pressed(self, key: str) -> bool:
-        if key not in ("enter", "space", "escape"):
+        if key not in (CLOSES if self._again else ("enter", "space", "escape")):
             return False
         if self._is_done:
             self.dismiss()

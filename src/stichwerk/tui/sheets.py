@@ -9,10 +9,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from stichwerk.tui import piles, rulebook, tricks
-from stichwerk.tui.house import Window
+from stichwerk.tui.house import CLOSES, Window
 from stichwerk.tui.scene import Scene
-
-CLOSES = ("escape", "enter", "q", "space", "question_mark", "l", "u", "h")
 
 
 class Sheet(Window[None]):

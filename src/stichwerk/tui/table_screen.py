@@ -15,7 +15,7 @@ from stichwerk.tui.chat import ChatWindow
 from stichwerk.tui.ending import EndWindow
 from stichwerk.tui.frames import PACES, Frame, frames
 from stichwerk.tui.hands import Hands
-from stichwerk.tui.house import Room
+from stichwerk.tui.house import TAKING, Room
 from stichwerk.tui.link import Told
 from stichwerk.tui.menu import MenuWindow
 from stichwerk.tui.pace import Projector
@@ -111,13 +111,13 @@ class TableScreen(Room[None]):
         self._sentences = []
         self._show(Frame(view, self.version, view["log"]))
 
-    def heard(self, line: dict[str, Any]) -> None:
+    def heard(self, line: dict[str, Any], is_new: bool) -> None:
         self.chat.append(line)
         self._sentences.append(narrate.chat(line, self.palette))
         window = self.app.screen
         if isinstance(window, ChatWindow):
             window.show()
-        elif self.scene and line["seat"] != self.scene.view["seat"]:
+        elif is_new and self.scene and line["seat"] != self.scene.view["seat"]:
             self.scene.unread += 1
             self.tell(self.speech("browser.chat.said", name=line["name"], text=line["text"]))
         self._update()
@@ -222,6 +222,8 @@ class TableScreen(Room[None]):
             self.house.go_home()
             return True
         self.scene.notice = Text()
+        if key not in TAKING:
+            self.wait_no_more()
         done = self.hands.press(key, character) or self._general(key, character)
         self._update()
         return done
@@ -248,6 +250,7 @@ class TableScreen(Room[None]):
             "l": lambda: self._open(sheets.last_trick),
             "u": lambda: self._open(sheets.unseen),
             "h": self._open_log,
+            "p": self.show_last_round,
             "t": self.talk,
             "m": self._open_menu,
             "q": self.house.go_home,
@@ -273,6 +276,10 @@ class TableScreen(Room[None]):
 
     def _open_log(self) -> None:
         self.app.push_screen(sheets.Sheet(self.speech("table.log"), list(self._sentences), at_end=True))
+
+    def show_last_round(self) -> None:
+        if self.scene and self.scene.view.get("last_round"):
+            self.app.push_screen(RoundWindow(self.scene.view, again=True))
 
     def talk(self) -> None:
         if self.place.is_live and self.scene:

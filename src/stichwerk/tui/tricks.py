@@ -39,7 +39,7 @@ def lines(scene: Scene, width: int, big: bool) -> Lines:
     cards = [Text().join(parts) for parts in zip(*boxes, strict=True)]
     names = Text().join(fit(_name(scene, seat), slot, "center") for seat in order)
     marks = Text().join(fit(_mark(scene, seat), slot, "center") for seat in order)
-    return [*cards, names, marks]
+    return [fit(line, width, "center") for line in (*cards, names, marks)]
 
 
 def playing_order(view: View) -> list[int]:

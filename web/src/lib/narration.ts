@@ -30,7 +30,7 @@ const SIGNS = { "?": "slow", "!": "stop", ".": "back" };
 export function narrate(event: LogEvent, table: AboutTable, me: Seat | null): string {
   switch (event.event) {
     case "deal":
-      return event.dealer === null ? t("event.dealt") : t("event.deal", { round: event.round, who: seatName(table, event.dealer) });
+      return event.dealer === null ? t("event.dealt") : by("event.deal", event.dealer, { round: event.round });
     case "aside":
       return t("event.aside", { card: cardName(event.card) });
     case "play":
