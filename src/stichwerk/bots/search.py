@@ -2,7 +2,7 @@
 
 The moves that policy likes best are tried, each in the same deals; after every stage the better half goes on (sequential
 halving). A move's worth is its mean lead at the round's end plus PRIOR times what the policy thinks of it. Where much is hidden
-(`quick.care`) a playout says less: then there are more of them, and the policy's opinion counts for more.
+(`quick.care`) a playout says less: then there are more of them for fewer moves, and the policy's opinion counts for more.
 
 Written like the rules; `quick` is the policy's module for the game.
 """
@@ -32,13 +32,14 @@ def act(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
     for k in range(n):
         order[k] = k
     sort(prior, n, order)
-    return rules.pick(o, seen, seat, halve(o, seen, seat, dice, prior, order, count_close(prior, n, order)))
+    left = count_close(prior, n, order, CLOSE / quick.care(o))
+    return rules.pick(o, seen, seat, halve(o, seen, seat, dice, prior, order, left))
 
 
-def count_close(worth: list[float], n: int, order: list[int]) -> int:
-    """How many moves are nearly as good as the best."""
+def count_close(worth: list[float], n: int, order: list[int], close: float) -> int:
+    """How many moves are no farther than that behind the best."""
     found = 1
-    while found < min(n, CANDIDATES) and worth[order[found]] > worth[order[0]] - CLOSE:
+    while found < min(n, CANDIDATES) and worth[order[found]] > worth[order[0]] - close:
         found += 1
     return found
 
