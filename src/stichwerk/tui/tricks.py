@@ -85,12 +85,17 @@ def _mark(scene: Scene, seat: int) -> Text:
     if play and play.get("pass"):
         return Text(say("table.pass"), style="dim")
     if play and seat in winners(view):
-        return Text(f" {say('tui.wins')} ", style=f"bold reverse {scene.palette.accent}")
+        return Text(f" {_does(scene, seat, 'tui.wins')} ", style=f"bold reverse {scene.palette.accent}")
     if view["phase"] == "choose":
-        return Text(say("tui.chooses") if seat in view["to_act"] else "✓", style="dim")
+        return Text(_does(scene, seat, "tui.chooses") if seat in view["to_act"] else "✓", style="dim")
     if view["phase"] == "play" and seat == view["leader"]:
-        return Text(say("tui.leads"), style="dim")
+        return Text(_does(scene, seat, "tui.leads"), style="dim")
     return Text("…" if seat in view["to_act"] else "", style="dim")
+
+
+def _does(scene: Scene, seat: int, what: str) -> str:
+    """What a seat does, in the form for oneself or for another."""
+    return scene.say(f"{what}.{'you' if seat == scene.view['seat'] else 'other'}")
 
 
 # ---- beside the table
