@@ -199,7 +199,7 @@ def test_log_last_trick_and_unseen_cards_can_be_looked_at(tmp_path: Path) -> Non
         for key, words in (
             ("l", view(pilot)["last_trick"]["cards"][0]["card"]),
             ("u", view(pilot)["unseen"][-1]),
-            ("h", "takes the trick"),
+            ("h", " the trick."),
         ):
             await pilot.press(key)
             await until(pilot, lambda: at(pilot) == "Sheet")
