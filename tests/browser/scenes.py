@@ -114,11 +114,12 @@ def thegame(guest: Visitor) -> None:
     for _ in range(2):
         take_and_lay(guest)
     guest.button(guest.say("thegame.end")).click()
-    guest.until(lambda: len(guest.hand) == 8, "the hand is full again")
+    guest.until(lambda: len(guest.hand) == 8 and len(guest.playable) > 1, "the hand is full again")
     guest.card(guest.playable[1]).click()
 
 
 def take_and_lay(guest: Visitor) -> None:
+    guest.until(lambda: bool(guest.playable), "the move before has been answered")
     held = len(guest.hand)
     guest.card(guest.playable[0]).click()
     guest.page.locator(".pile.lit .target").first.click()
