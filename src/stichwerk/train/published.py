@@ -24,10 +24,10 @@ ROWS: dict[str, dict[str, tuple[dict[str, Any], int]]] = {
     "sticheln": {
         "4 players": ({"players": 4}, 400),
         "3 players": ({"players": 3}, 200),
-        **{f"{players} players": ({"players": players}, 100) for players in range(5, 9)},
-        "Mild, 4 players": ({"players": 4, "variant": "mild"}, 400),
+        **{f"{players} players": ({"players": players}, 80) for players in range(5, 9)},
+        "Mild, 4 players": ({"players": 4, "variant": "mild"}, 300),
         "Aggravated": ({"players": 4, "variant": "aggravated"}, 200),
-        "Hazy": ({"players": 4, "variant": "hazy"}, 400),
+        "Hazy": ({"players": 4, "variant": "hazy"}, 300),
         "Delayed": ({"players": 4, "variant": "delayed"}, 200),
         "Reverse": ({"players": 4, "variant": "reverse"}, 200),
         "Delayed and Aggravated": ({"players": 4, **LATE}, 200),
