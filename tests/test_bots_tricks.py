@@ -132,6 +132,20 @@ def test_the_search_is_better_than_its_policy(variant: str, deals: int, errors: 
     assert ahead > errors * error
 
 
+@pytest.mark.parametrize(("ours", "rivals"), [("simple", "random"), ("quick", "simple")])
+@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
+def test_each_level_beats_the_one_below_in_every_mixture(game: str, ours: str, rivals: str) -> None:
+    """… each with another number of players."""
+    least, most = KINDS[game].least_players, KINDS[game].most_players
+    tasks = [
+        measure.Task(game, ours, {"players": least + number % (most - least + 1), **mixture}, among=rivals, deals=80)
+        for number, mixture in enumerate(measure.mixtures(game, {}))
+    ]
+    for task, leads in measure.work(tasks, threads=2):
+        ahead, error = measure.summed_up(leads)
+        assert ahead > 2 * error, str(task)
+
+
 def test_the_search_wins_hat_trick_too() -> None:
     """Against the bot two levels below, which few deals can show."""
     bots.prepare("strong", "hattrick")
