@@ -30,6 +30,7 @@ bench: .venv/.bench  ## how fast, beside OpenSpiel, Pgx, RLCard, PettingZoo and 
 	$(BIN)/python bench/random_play.py
 	$(BIN)/python bench/batch.py
 	$(BIN)/python bench/env.py
+	$(BIN)/python bench/bots.py
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.tui
 	$(BIN)/python -m bench.browser

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -34,6 +37,25 @@ def test_who_asked_for_what_cannot_be_made_plays_on_without_it(caplog: pytest.Lo
     assert thing.get() is None
     assert "ZeroDivisionError" in caplog.text
     assert InBackground(lambda: 5).wait() == 5, "the worker goes on"
+
+
+FORKED = """
+import os, signal
+from stichwerk.bots.background import InBackground
+InBackground(lambda: 4).wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    os._exit(InBackground(lambda: 5).wait())
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes can be forked")
+def test_a_forked_process_has_a_worker_of_its_own() -> None:
+    """Its parent's is a thread, and threads are not forked: who waits for that one waits for ever."""
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=30)
+    assert done.stdout == "5\n", done.stderr
 
 
 def test_weights_come_back_as_they_were_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

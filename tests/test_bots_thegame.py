@@ -240,7 +240,7 @@ def test_the_weights_say_where_they_come_from() -> None:
         assert learned["loss"] < 0.9 * learned["loss_of_a_constant"]
 
 
-def test_a_beginner_makes_mistakes_but_keeps_to_what_is_asked() -> None:
+def test_a_beginner_makes_mistakes() -> None:
     moves: Any = {
         bots.make("beginner", seed).act(with_hand(1, [11, 20, 30, 40, 50, 60, 70, 80], {"A": 21}).view(0)) for seed in range(30)
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 import time
 from collections.abc import Iterator
@@ -14,15 +15,19 @@ import pytest
 
 from stichwerk import Game, bots
 from stichwerk.batch import playouts
-from stichwerk.bots import compiled_bot, ismcts, mind_sticheln, weights
+from stichwerk.bots import compiled_bot, mind_sticheln, weights, yardstick
+from stichwerk.bots import late_sticheln as late
 from stichwerk.bots import plausible_sticheln as plausible
+from stichwerk.bots import sight_sticheln as sight
 from stichwerk.game import observation
 from stichwerk.game.options import KINDS
-from stichwerk.rules import cards, chance, jit, sticheln
+from stichwerk.rules import cards, chance, jit, machine, sticheln
+from stichwerk.train import measure, published
+from stichwerk.train.measure import Task
 from tests.games import ALL, Setting, play_on, step
 
 TRICKS = [setting for setting in ALL if setting.game != "thegame"]
-FEW = {"ITERATIONS": 30, "TREE": 31 * ismcts.NODE, "CREDITS": 31}
+FEW = yardstick.sized(30)
 
 
 def situations(setting: Setting, count: int) -> Iterator[tuple[Game, int]]:
@@ -127,6 +132,37 @@ def test_the_search_is_better_than_its_policy(variant: str, deals: int, errors: 
     assert ahead > errors * error
 
 
+@pytest.mark.parametrize(("ours", "rivals"), [("simple", "random"), ("quick", "simple")])
+@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
+def test_each_level_beats_the_one_below_in_every_mixture(game: str, ours: str, rivals: str) -> None:
+    """… each with another number of players."""
+    least, most = KINDS[game].least_players, KINDS[game].most_players
+    tasks = [
+        measure.Task(game, ours, {"players": least + number % (most - least + 1), **mixture}, among=rivals, deals=80)
+        for number, mixture in enumerate(measure.mixtures(game, {}))
+    ]
+    for task, leads in measure.work(tasks, threads=2):
+        ahead, error = measure.summed_up(leads)
+        assert ahead > 2 * error, str(task)
+
+
+def test_the_search_wins_hat_trick_too() -> None:
+    """Against the bot two levels below, which few deals can show."""
+    bots.prepare("strong", "hattrick")
+    ahead, error = lead("hattrick", None, "strong", "simple", 12)
+    assert ahead > 2 * error
+
+
+def test_the_search_ducks_where_two_colours_come_late() -> None:
+    """RULES 2.4, Aggravated with Delayed, among the yardstick, who ducks: a player who takes what it can loses there."""
+    task = measure.Task(
+        "sticheln", "strong", {"players": 4, "reveal": "after", "colours": 2, "penalty": "flat"}, deals=10, seed=3
+    )
+    ((_, leads),) = measure.work([task], threads=2)
+    ahead, error = measure.summed_up(leads)
+    assert ahead > error
+
+
 # In Hazy so little can be known that the lead is small: it takes more deals to see it.
 @pytest.mark.parametrize(("variant", "deals"), [("reverse", 20), ("mild", 30), ("aggravated", 30), ("hazy", 80), ("delayed", 30)])
 def test_quick_plays_every_variant_better_than_simple(variant: str, deals: int) -> None:
@@ -177,21 +213,124 @@ def test_hidden_choices_are_dealt_as_people_choose() -> None:
     assert np.mean(numbers) < 4
 
 
+LATE = [setting for setting in TRICKS if setting.start(0).options.get("reveal") == "after"]
+
+
+def playing(setting: Setting) -> Iterator[tuple[list[int], list[int], int]]:
+    """What a seat that must play a card sees, with the options."""
+    for game, seat in situations(setting, 20):
+        if game.phase == "play":
+            yield *observation.read(game.view(seat)), seat
+
+
+@pytest.mark.parametrize("setting", LATE, ids=str)
+def test_late_colours_are_counted_as_the_rules_do(setting: Setting) -> None:
+    """RULES 2.4, Delayed: what a seat would get now is the most that any naming would give it; what a trick brings likewise."""
+    heaps = [0.0] * late.HEAPS
+    for o, seen, seat in playing(setting):
+        late.gather(o, seen, heaps)
+        before = heaps[:]
+        for card in [-1, *(sticheln.pick(o, seen, seat, k) for k in range(sticheln.count(o, seen, seat)))]:
+            for other in range(setting.players):
+                assert late.points(o, heaps, other) == best_naming(o, seen, other)
+                assert late.gain(o, seen, heaps, other, card) == brought(o, seen, other, card)
+        assert heaps == before
+
+
+def looked(o: list[int], seen: list[int], seat: int) -> tuple[list[float], list[list[float]]]:
+    """The numbers of the situation, and of each card."""
+    situation, moves = machine.floats(sight.SITUATION), machine.floats(15 * sight.CARD)
+    n = sight.look(o, seen, seat, [0.5] * 48, [0.0] * 8, situation, moves)
+    return situation, [moves[k * sight.CARD : (k + 1) * sight.CARD] for k in range(n)]
+
+
+@pytest.mark.parametrize("setting", LATE, ids=str)
+def test_where_colours_come_late_a_player_looks_at_what_was_taken(setting: Setting) -> None:
+    """Each number is the one its place is for: of oneself, of who takes the trick as it lies, of those still to play."""
+    for o, seen, seat in playing(setting):
+        situation, moves = looked(o, seen, seat)
+        top, played = o[sticheln.TOP], seen[sticheln.PLAYED]
+        after = [(seat + step) % setting.players for step in range(1, setting.players - played)]
+        taker = sticheln.winning(o, seen) if played else -1
+        assert situation[48] == pytest.approx(len(colours_taken(o, seen, seat)) / 6)
+        assert situation[52] == best_naming(o, seen, seat) / (2 * top)
+        assert situation[53] == unnamed(o, seen, seat) / 20
+        assert situation[54] == (brought(o, seen, seat) / top if played else 0)
+        assert situation[55] == (brought(o, seen, taker) / top if played else 0)
+        later = sum(brought(o, seen, other) for other in after) / top / (setting.players - 1)
+        assert situation[56] == pytest.approx(later if played else 0)
+        for k, numbers in enumerate(moves):
+            card = sticheln.pick(o, seen, seat, k)
+            assert numbers[28] == brought(o, seen, seat, card) / top
+            assert numbers[29] == numbers[28] * numbers[7]
+            given = [brought(o, seen, taker, card), brought(o, seen, taker, card) - brought(o, seen, taker)]
+            assert list(numbers[30:32]) == ([0, 0] if numbers[4] else pytest.approx([number / top for number in given]))
+            assert numbers[32] == (cards.colour(card) not in colours_taken(o, seen, seat))
+            assert numbers[33] == pytest.approx(sum(brought(o, seen, other, card) for other in after) / top / max(len(after), 1))
+
+
+@pytest.mark.parametrize(
+    "setting", [setting for setting in TRICKS if setting.game == "sticheln" and setting not in LATE], ids=str
+)
+def test_nothing_is_counted_as_late_where_colours_are_chosen(setting: Setting) -> None:
+    for o, seen, seat in playing(setting):
+        situation, moves = looked(o, seen, seat)
+        assert not any(situation[48:])
+        assert not any(number for numbers in moves for number in numbers[sight.LATE_CARD :])
+
+
+def brought(o: list[int], seen: list[int], seat: int, card: int = -1) -> int:
+    """What the trick, with one more card, would bring a seat that named its best colours afterwards."""
+    with_trick = seen[:]
+    for taken in [cards.slot(seen[sticheln.TRICK], k) for k in range(seen[sticheln.PLAYED])] + ([card] if card >= 0 else []):
+        cards.add(with_trick, sticheln.TAKEN + 2 * seat, taken)
+    return best_naming(o, with_trick, seat) - best_naming(o, seen, seat)
+
+
+def colours_taken(o: list[int], seen: list[int], seat: int) -> list[int]:
+    return [colour for colour in range(o[sticheln.SUITS]) if cards.of_colour(seen, sticheln.TAKEN + 2 * seat, colour)]
+
+
+def unnamed(o: list[int], seen: list[int], seat: int) -> int:
+    """A seat's points with no colour named."""
+    tried = seen[:]
+    tried[sticheln.CHOSEN + seat] = 0
+    return sticheln.score(o, tried, seat)
+
+
+def best_naming(o: list[int], seen: list[int], seat: int) -> int:
+    """A seat's points after the naming that suits it best, all of them tried."""
+    taken, found = colours_taken(o, seen, seat), []
+    for named in itertools.combinations(taken, min(o[sticheln.COLOURS], len(taken))):
+        tried = seen[:]
+        tried[sticheln.CHOSEN + seat] = sum(1 << colour for colour in named)
+        found.append(sticheln.score(o, tried, seat))
+    return max(found)
+
+
 @pytest.mark.parametrize("game", ["sticheln", "hattrick"])
 def test_weights_say_where_they_come_from(game: str) -> None:
-    """… and how strong they are: with the command, and as it is published."""
     about, w = weights.provenance(game), weights.load(game)["w"]
     mind = jit.load(f"stichwerk.bots.mind_{game}", "none")
     assert w.shape == (mind.SETS, mind.SIZE)
     assert np.isfinite(w).all()
     assert len(about["runs"]) == mind.SETS
     assert all(run["command"] and run["seed"] and run["seconds"] and run["rounds"] and run["log"] for run in about["runs"])
-    published = (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
-    for name, found in about["measured"].items():
-        if name != "how":
-            assert f"{found['lead']:+.2f} ± {found['error']:.2f} ({found['deals']})" in published
-            assert found["command"].startswith(f"python -m stichwerk.train.measure {game} {name.split()[-1]} ")
-            assert f" --deals {found['deals']} --seed " in found["command"]
+    assert [run["digest"] for run in about["runs"]] == [weights.digest(row) for row in w]
+
+
+@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
+def test_published_strength_is_that_of_the_shipped_weights(game: str) -> None:
+    """Every row was measured with the weights that are there now, by the command beside it, and stands in the docs as it was."""
+    about, docs = weights.provenance(game), (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
+    assert set(about["measured"]) == {"how", *published.ROWS[game]}
+    for row, (setting, deals) in published.ROWS[game].items():
+        found = about["measured"][row]
+        assert found["digest"] == about["runs"][published.played_by(game, setting)]["digest"]
+        assert f"\n{published.line(row, found)}\n" in docs
+        for bot in published.BOTS:
+            task = Task(game, bot, setting, deals=deals, seed=published.SEED)
+            assert (found[bot]["command"], found[bot]["deals"]) == (task.command, deals)
 
 
 def test_every_switch_has_its_weights() -> None:

@@ -110,6 +110,11 @@ def test_a_file_that_is_no_bot_is_refused_in_a_sentence(content: bytes | None, s
         bots.make(f"file:{path}")
 
 
+def test_a_file_in_the_home_of_nobody_is_refused_too() -> None:
+    with pytest.raises(BadOption, match="No such file"):
+        bots.make("file:~nobody-lives-here/some.safetensors")
+
+
 PARTS = ["columns", "low", "high", "rows", "b0", "w1", "b1"]
 
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
+import re
+import signal
 import subprocess
 import sys
+import time
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from rich.console import Console
 
 from stichwerk.arena import match as matches
 from stichwerk.arena import match_command, standings
 from stichwerk.arena.match import Match, Result, seatings
 from stichwerk.batch import playouts
-from stichwerk.bots import policy
+from stichwerk.bots import careful, policy
 from stichwerk.cli import main
 from stichwerk.game import BadOption
+from stichwerk.words import LANGUAGES
 
 
 def test_the_last_name_takes_the_remaining_seats_and_all_rotate() -> None:
@@ -27,9 +36,16 @@ def test_the_last_name_takes_the_remaining_seats_and_all_rotate() -> None:
         ("random", "simple", "random", "random"),
     )
     assert len(seatings("hattrick", 4, ["simple", "random", "simple", "random"])) == 2
+    assert seatings("hattrick", 4, ["simple, random"]) == seatings("hattrick", 4, ["simple", "random"])
     assert seatings("thegame", 3, ["simple", "simple,random"]) == (("simple",) * 3, ("simple", "random", "random"))
-    with pytest.raises(BadOption):
-        seatings("sticheln", 3, ["simple", "random", "simple", "random"])
+    assert seatings("thegame", 2, ["simple", "simple,simple"]) == (("simple", "simple"),), "one team, named twice"
+
+
+@pytest.mark.parametrize(("players", "code"), [(3, "cli.seats"), (10**12, "option.players"), (-2, "option.players")])
+def test_seats_are_made_for_as_many_as_can_play(players: int, code: str) -> None:
+    with pytest.raises(BadOption) as error:
+        seatings("sticheln", players, ["simple", "random", "simple", "random"])
+    assert error.value.code == code
 
 
 def test_a_deal_is_the_same_in_every_rotation_and_the_one_of_batch() -> None:
@@ -66,6 +82,23 @@ def test_teams_are_compared_on_the_same_deals() -> None:
     assert second["more_than_first"]["mean"] == -0.5
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "bots"), [("thegame", "patient,careful,beginner"), ("hattrick", "strong,beginner")])
+def test_no_figure_is_cut_off_in_a_small_window(game: str, bots: str, language: str) -> None:
+    match = Match(game, 5, seatings(game, 5, [bots]), 2, 1, "standard", timed=True)
+    spent = dict.fromkeys(bots.split(","), (31.4, 90))
+    deals = [
+        [Result(lineup, [[points, -12, 5, 3, 0]], [0], left, spent) for lineup in match.lineups]
+        for points, left in ((10, 10), (0, 98))
+    ]
+    data, shown = standings.as_data(match, deals), {80: io.StringIO(), 500: io.StringIO()}
+    for width, file in shown.items():
+        Console(width=width, file=file).print(standings.as_table(data, language))
+    small, large = (re.findall(r"\d+\.\d+", file.getvalue()) for file in shown.values())
+    assert sorted(small) == sorted(large)
+    assert "348.889" in small
+
+
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert main(["match", *arguments, "--lang", "en"]) == 0
     return capsys.readouterr().out
@@ -77,6 +110,30 @@ def test_the_same_seed_gives_the_same_table_on_any_number_of_cores(capsys: pytes
     assert len(tables) == 1
     assert "points a round ahead of the others" in next(iter(tables))
     assert run(capsys, *arguments[:-1], "5", "--threads", "1") not in tables
+
+
+def test_timing_a_match_changes_nothing_but_the_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither of bots that play whole games in one compiled call nor of those that play through views."""
+    arguments = ("thegame", "patient", "beginner", "--players", "1", "--games", "4", "--seed", "1", "--threads", "1", "--json")
+    untimed, timed = json.loads(run(capsys, *arguments)), json.loads(run(capsys, *arguments, "--time"))
+    assert all(row.pop("milliseconds") > 0 for row in timed["bots"])
+    assert timed == untimed
+
+
+def test_no_move_is_charged_with_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[bool] = []
+
+    def games(o: Any, first: int, last: int, seed: int) -> tuple[Any, Any]:
+        began = time.thread_time()
+        while not compiled and time.thread_time() < began + 0.2:
+            pass
+        compiled.append(True)
+        return np.zeros(last - first, np.int64), np.ones(last - first, np.int64)
+
+    monkeypatch.setattr(careful, "careful_games", games)
+    match = Match("thegame", 1, (("careful",),), 3, 1, timed=True, threads=1)
+    deals, _ = matches.play(match)
+    assert standings.as_data(match, deals)["bots"][0]["milliseconds"] < 10
 
 
 def test_json_has_every_figure_and_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -111,6 +168,15 @@ def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "Stopped early" in shown.err
 
 
+def test_a_process_that_starts_leaves_ctrl_c_to_its_parent() -> None:
+    """From its first moment on, or it complains in a page while the parent says in a sentence what was played."""
+    with matches._deaf_to_ctrl_c():
+        pool = get_context("spawn").Pool(1)
+    with pool:
+        assert pool.apply(signal.getsignal, (signal.SIGINT,)) == signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) != signal.SIG_IGN
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -118,18 +184,29 @@ def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: p
         ("sticheln careful", "The bot careful does not play Sticheln"),
         ("thegame simple --games 0", "games cannot be 0"),
         ("thegame simple --plot match.gif", "plot cannot be 'match.gif'"),
+        ("thegame simple --threads 0", "threads cannot be 0"),
+        ("thegame simple --seed -1", "seed cannot be -1"),
         ("hattrick simple --players 9", "players cannot be 9"),
+        ("hattrick simple --players 12000", "players cannot be 12000"),
+        ("hattrick simple --players -2", "players cannot be -2"),
+        ("sticheln simple --players 7 --variant first", "players cannot be 7"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_played_is_refused(
+    arguments: str, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is compiled, let alone played."""
+    monkeypatch.delattr(matches, "prepare")
     assert main(["match", *arguments.split(), "--lang", "en"]) == 2
     assert sentence in capsys.readouterr().err
 
 
-def test_the_bot_of_the_documentation_plays(tmp_path: Path) -> None:
-    """docs/bots.md, "Write your own": the program there runs as it stands."""
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_the_bot_of_the_documentation_plays(threads: str, tmp_path: Path) -> None:
+    """docs/bots.md, "Write your own": the program there runs as it stands, and on several cores: each process is told of it."""
     text = (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
-    (tmp_path / "my_bot.py").write_text(text.split("```python\n")[1].split("```")[0], "utf-8")
+    program = re.sub('"--threads", "1"', f'"--threads", "{threads}"', text.split("```python\n")[1].split("```")[0])
+    (tmp_path / "my_bot.py").write_text(program, "utf-8")
     done = subprocess.run([sys.executable, "my_bot.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "boldest" in done.stdout

@@ -4,12 +4,15 @@ Sticheln and Hat Trick: every deal is played once with each bot in each seat (du
 with the cards is nobody's. The Game: every team plays the same deals. What is counted is counted by deals, since games of
 one deal are not independent.
 
-Deal number i of a seed is game number i of that seed everywhere (`batch`), and every bot has its own seed in every game.
+Deal number i of a seed is game number i of that seed everywhere (`batch`), and every bot has its own seed in every game; those
+that play whole games in one compiled call share the game's. Neither processes nor `timed` change who plays how.
 """
 
 from __future__ import annotations
 
+import contextlib
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,12 +23,14 @@ from typing import Any
 from stichwerk import bots
 from stichwerk.arena.by_views import SEEDS, give_signals
 from stichwerk.batch.setup import check_count, check_threads, set_up
+from stichwerk.bots import registry
 from stichwerk.game import Game
-from stichwerk.game.options import kind_of
+from stichwerk.game.options import check_players, check_seed, default_variant, kind_of
 from stichwerk.game.refusals import BadOption
 from stichwerk.rules import chance
 
 LARGEST = 16  # deals in a job for a process, where one takes little time
+JOBS = 8  # for each process, at least: so one that has the longest games keeps the others waiting little
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,10 @@ class Match:
 
 @dataclass
 class Result:
-    """One game: who sat where, points by round or cards left, and who won; seconds and moves of each bot that thought."""
+    """One game: who sat where, points by round or cards left, and who won.
+
+    `spent`: each bot's processor time in seconds, and its moves. In a game inside a compiled call all of the call counts.
+    """
 
     lineup: tuple[str, ...]
     rounds: list[list[int]]
@@ -70,9 +78,11 @@ def team(lineup: tuple[str, ...]) -> str:
 
 def seatings(game: str, players: int, asked: list[str]) -> tuple[tuple[str, ...], ...]:
     """The line-ups for the names on a command line; where there are fewer names than seats the last one takes the rest."""
+    check_players(kind_of(game), players, default_variant(kind_of(game)))  # of any variant: before seats are made for them
+    each = [[name.strip() for name in text.split(",")] for text in asked]
     if game == "thegame":
-        return tuple(_filled(text.split(","), players) for text in asked)
-    seats = _filled([name for text in asked for name in text.split(",")], players)
+        return tuple(dict.fromkeys(_filled(names, players) for names in each))
+    seats = _filled([name for names in each for name in names], players)
     rotated = [seats[shift:] + seats[:shift] for shift in range(players)]
     return tuple(dict.fromkeys(rotated))
 
@@ -85,10 +95,16 @@ def _filled(names: list[str], players: int) -> tuple[str, ...]:
 
 def check(match: Match) -> None:
     """Refuses what cannot be played, before anything is."""
-    check_count("games", match.deals)
     set_up(match.game, match.players, match.variant, match.options)
-    for name in {name for lineup in match.lineups for name in lineup}:
+    check_count("games", match.deals)
+    check_threads(match.threads)
+    check_seed(match.seed)
+    for name in _everybody(match):
         bots.check_name(name, match.game, files=True)
+
+
+def _everybody(match: Match) -> list[str]:
+    return list(dict.fromkeys(name for lineup in match.lineups for name in lineup))
 
 
 def play(match: Match, progress: Callable[[int], None] = lambda played: None) -> tuple[list[Deal], bool]:
@@ -106,54 +122,94 @@ def play(match: Match, progress: Callable[[int], None] = lambda played: None) ->
 
 
 def prepare(match: Match) -> None:
-    """Compiles what the bots need, so that they play their best from the first move and the same each time."""
-    for name in sorted({name for lineup in match.lineups for name in lineup}):
-        bots.prepare(name, match.game)
+    """Compiles what the line-ups need: so bots play their best from the first move, the same each time, and no move's
+    time is the compiler's."""
+    for lineup in match.lineups:
+        whole = _whole(match, lineup)
+        if whole is not None:
+            whole(_options(match), 0, 0, match.seed)  # not one game: it only compiles
+        else:
+            for name in dict.fromkeys(lineup):
+                bots.prepare(name, match.game)
 
 
 def _pieces(match: Match) -> Iterator[list[Deal]]:
     workers = min(check_threads(match.threads), match.deals)
-    size = LARGEST if all(_whole(match, lineup) for lineup in match.lineups) else 1
-    jobs = [(first, min(first + size, match.deals)) for first in range(0, match.deals, size)]
+    size = _size(match, workers)
+    jobs = ((first, min(first + size, match.deals)) for first in range(0, match.deals, size))
     if workers == 1:
         yield from (play_deals(match, *job) for job in jobs)
         return
-    with get_context("spawn").Pool(workers, _start_process, (match,)) as pool:  # leaving it ends what still plays
+    rows = {name: bots.about(name) for name in _everybody(match) if not bots.is_file(name)}
+    with _deaf_to_ctrl_c():
+        pool = get_context("spawn").Pool(workers, _start_process, (rows,))
+    with pool:  # leaving it ends what still plays
         yield from pool.imap(partial(_play_job, match), jobs)
 
 
+def _size(match: Match, workers: int) -> int:
+    """Deals in a job for a process: one where each takes long, else so many that no process waits long for the others."""
+    if any(_whole(match, lineup) is None for lineup in match.lineups):
+        return 1
+    return max(1, min(LARGEST, match.deals // (JOBS * workers)))
+
+
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that starts meanwhile leaves Ctrl-C to its parent from its first moment on: it inherits this."""
+    if threading.current_thread() is not threading.main_thread():  # only there can this be set, and does Ctrl-C arrive
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _start_process(rows: dict[str, bots.Entry]) -> None:
+    """What a process does first. It is told who plays, since a program may have added a bot of its own.
+
+    Nothing that can go wrong: a process that fails here is replaced by another one, for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not inherited
+    registry.ENTRIES.update(rows)
+
+
 def _play_job(match: Match, job: tuple[int, int]) -> list[Deal]:
+    prepare(match)  # only the first time takes long
     return play_deals(match, *job)
 
 
-def _start_process(match: Match) -> None:
-    """What a process does first: it leaves Ctrl-C to its parent, and gets its bots ready."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    prepare(match)
-
-
 def play_deals(match: Match, first: int, last: int) -> list[Deal]:
-    columns = [_play_lineup(match, k, first, last) for k in range(len(match.lineups))]
-    return [list(deal) for deal in zip(*columns, strict=True)]
+    """Deals first … last-1, each by every line-up."""
+    return [[_play_deal(match, k, number) for k in range(len(match.lineups))] for number in range(first, last)]
 
 
-def _play_lineup(match: Match, k: int, first: int, last: int) -> list[Result]:
-    """One line-up's games: inside a compiled call where all seats have one bot that can, else through views."""
-    lineup = match.lineups[k]
-    whole = _whole(match, lineup)
-    if whole is None:
-        return [_play_deal(match, k, number) for number in range(first, last)]
-    o = set_up(match.game, match.players, match.variant, match.options).o
-    left, _ = whole(o, first, last, match.seed)
-    return [Result(lineup, [], [], int(cards)) for cards in left]
+def _play_deal(match: Match, k: int, number: int) -> Result:
+    """One game: inside a compiled call where all seats have one bot that can, else through views."""
+    whole = _whole(match, match.lineups[k])
+    return _play_by_views(match, k, number) if whole is None else _play_whole(match, k, number, whole)
 
 
 def _whole(match: Match, lineup: tuple[str, ...]) -> Any:
     """What plays a line-up's whole games in one compiled call, if anything does."""
-    return bots.series(lineup[0], match.game) if len(set(lineup)) == 1 and not match.timed else None
+    return bots.series(lineup[0], match.game) if len(set(lineup)) == 1 else None
 
 
-def _play_deal(match: Match, k: int, number: int) -> Result:
+def _play_whole(match: Match, k: int, number: int, whole: Callable[..., tuple[Any, Any]]) -> Result:
+    o, lineup = _options(match), match.lineups[k]
+    began = time.thread_time()
+    left, moves = whole(o, number, number + 1, match.seed)
+    return Result(lineup, [], [], int(left[0]), {lineup[0]: (time.thread_time() - began, int(moves[0]))})
+
+
+def _options(match: Match) -> Any:
+    """As the rules know them."""
+    return set_up(match.game, match.players, match.variant, match.options).o
+
+
+def _play_by_views(match: Match, k: int, number: int) -> Result:
     lineup = match.lineups[k]
     game = dealt(match, number)
     seeds = [chance.mix(chance.mix(match.seed % SEEDS ^ number) + 64 * k + seat & chance.BITS32) for seat in range(match.players)]
@@ -181,15 +237,15 @@ def dealt(match: Match, number: int) -> Game:
 
 
 def play_out(game: Game, seats: list[bots.Bot], names: tuple[str, ...]) -> dict[str, tuple[float, int]]:
-    """Plays to the end; how long each bot thought, and over how many moves."""
+    """Plays to the end; how much processor time each bot took, and over how many moves."""
     spent = dict.fromkeys(names, (0.0, 0))
     while not game.over:
         seat = game.to_act[0]
         view = game.view(seat)
-        began = time.perf_counter()
+        began = time.thread_time()  # not the clock's: all cores are busy
         move = seats[seat].act(view)
         seconds, moves = spent[names[seat]]
-        spent[names[seat]] = seconds + time.perf_counter() - began, moves + 1
+        spent[names[seat]] = seconds + time.thread_time() - began, moves + 1
         game.play(seat, move)
         if game.name == "thegame":
             give_signals(game, seats)

@@ -6,12 +6,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from stichwerk.arena import match as matches
-from stichwerk.arena import plots, standings
+from stichwerk.arena import standings
 from stichwerk.arena.answers import Answer
 from stichwerk.arena.command import STOPPED, WIDE
 from stichwerk.arena.match import Deal, Match
@@ -26,6 +25,8 @@ def run(match: Match, as_json: bool, plot: str | None, language: str) -> int:
     match = replace(match, variant=match.variant or default_variant(kind))
     matches.check(match)
     if plot is not None:
+        from stichwerk.arena import plots
+
         plots.check_file(plot)
     deals, whole = _play(match, language)
     if not whole:
@@ -41,8 +42,8 @@ def run(match: Match, as_json: bool, plot: str | None, language: str) -> int:
 
 def _play(match: Match, language: str) -> tuple[list[Deal], bool]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    title = kind_of(match.game).title
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    title, console = kind_of(match.game).title, Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(say("simulate.compiling", language, game=title), total=match.deals)
         name = say("simulate.playing", language, game=title, players=match.players)
         return matches.play(match, lambda played: bar.update(task, completed=played, description=name))
@@ -61,6 +62,10 @@ def _show(data: Answer, as_json: bool, language: str) -> None:
 
 def draw(data: Answer, file: str, language: str) -> None:
     """A bar for each bot: games won of The Game with the interval, or points ahead of the others with twice the error."""
+    from matplotlib.figure import Figure
+
+    from stichwerk.arena import plots
+
     together = data["game"] == "thegame"
     values, errors = _won(data) if together else _leads(data)
     figure = Figure(figsize=(1.6 + 1.2 * len(values), 4.2), layout="constrained")

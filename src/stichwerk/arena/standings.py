@@ -6,13 +6,15 @@ import math
 from statistics import fmean, stdev
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from stichwerk.arena.answers import Answer, new_table, percent
 from stichwerk.arena.match import Deal, Match, Result, team
 from stichwerk.arena.statistics import wilson
 from stichwerk.batch.setup import set_up
-from stichwerk.words import say
+from stichwerk.game.options import kind_of
+from stichwerk.words import number, say
 
 
 def as_data(match: Match, deals: list[Deal]) -> Answer:
@@ -67,8 +69,8 @@ def _seat(result: Result, seat: int) -> dict[str, float]:
     return {"points": points, "lead": points - others, "rounds": won, "games": game}
 
 
-def _milliseconds(name: str, match: Match, deals: list[Deal]) -> float | None:
-    """How long a move takes, on average; of a team's bots together."""
+def _milliseconds(name: str, match: Match, deals: list[Deal]) -> float:
+    """How much processor time a move takes, on average; of a team's bots together."""
     spent = [
         time
         for deal in deals
@@ -77,7 +79,7 @@ def _milliseconds(name: str, match: Match, deals: list[Deal]) -> float | None:
         if (team(result.lineup) if match.game == "thegame" else bot) == name
     ]
     moves = sum(count for _, count in spent)
-    return 1000 * sum(seconds for seconds, _ in spent) / moves if moves else None
+    return 1000 * sum(seconds for seconds, _ in spent) / moves
 
 
 def as_table(data: Answer, language: str) -> Table:
@@ -87,9 +89,11 @@ def as_table(data: Answer, language: str) -> Table:
     columns = columns or ["match.lead", "match.points", "match.rounds", "match.games"]
     timed = "milliseconds" in data["bots"][0]
     table = new_table(language, "", "match.bot", *columns, *(["match.time"] if timed else []))
+    for column in table.columns:  # in a narrow window a heading or a team takes several lines; no figure is cut off
+        column.no_wrap, column.overflow = False, "fold"
     for row in data["bots"]:
         cells = _cells_of_team(row) if together else _cells_of_bot(row)
-        table.add_row(row["name"], *cells, *([f"{row['milliseconds'] or 0:.2f}"] if timed else []))
+        table.add_row(escape(row["name"].replace(",", ", ")), *cells, *([f"{row['milliseconds']:.3f}"] if timed else []))
     return table
 
 
@@ -114,9 +118,6 @@ def shares(value: Answer, sign: str = "") -> str:
 
 def title(data: Answer, language: str) -> Any:
     """One line that says what was played."""
-    from stichwerk.game.options import kind_of
-    from stichwerk.words import number
-
     game = kind_of(data["game"]).title
     count = number(data["deals"], language)
     return say(

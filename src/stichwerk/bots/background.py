@@ -60,8 +60,8 @@ class InBackground(Generic[T]):
 def _wake_worker() -> None:
     """One worker is enough (the compiler takes one job at a time); a daemon, so that nobody waits for it on leaving."""
     with _starting:
-        if not _workers:
-            _workers.append(threading.Thread(target=_work, name="compiler", daemon=True))
+        if not any(worker.is_alive() for worker in _workers):  # a forked process has none of its parent's threads
+            _workers[:] = [threading.Thread(target=_work, name="compiler", daemon=True)]
             _workers[0].start()
 
 

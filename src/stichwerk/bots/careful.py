@@ -74,8 +74,11 @@ def _compile_rollouts() -> Any:
 CHOICE, ROLLOUTS = InBackground(_compile_choice), InBackground(_compile_rollouts)
 
 
-def prepare(game: str) -> None:
+def prepare_careful(game: str) -> None:
     CHOICE.wait()
+
+
+def prepare_patient(game: str) -> None:
     ROLLOUTS.wait()
 
 

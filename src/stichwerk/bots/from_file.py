@@ -11,6 +11,7 @@ The file says in its metadata which game it plays and how much it remembers (`ga
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +22,11 @@ import numpy as np
 from stichwerk.batch import layouts
 from stichwerk.batch.setup import layout_of
 from stichwerk.bots import tensors
+from stichwerk.bots.registry import FILE
 from stichwerk.game import observation
 from stichwerk.game.options import KINDS
 from stichwerk.game.refusals import BadOption
 
-PREFIX = "file:"
 FORMAT = "stichwerk policy 1"
 
 
@@ -50,7 +51,7 @@ class Net:
 @functools.cache
 def load(name: str) -> Net:
     """The policy in a file, or a sentence that says what is wrong with it."""
-    path = Path(name.removeprefix(PREFIX)).expanduser()
+    path = Path(os.path.expanduser(name.removeprefix(FILE)))  # whose ~ leads nowhere: there is no such file
     try:
         arrays, about = tensors.load(path)
     except OSError as error:

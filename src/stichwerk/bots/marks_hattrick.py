@@ -48,11 +48,6 @@ def progress(o: list[int], seen: list[int]) -> float:
     return seen[rules.TRICKS] / o[rules.LENGTH]
 
 
-def numbers(word: int, colour: int) -> int:
-    """The numbers of one colour in a set, a bit each."""
-    return word >> colour * cards.NUMBERS & cards.COLOUR
-
-
 def read_signs(o: list[int], seen: list[int], seat: int, other: int, colour: int, unseen: int, signs: list[float]) -> None:
     """What speaks for a colour: what the seat took of it, and beyond the others; what it may hold; what it plays now."""
     most = 0
@@ -60,7 +55,7 @@ def read_signs(o: list[int], seen: list[int], seat: int, other: int, colour: int
         if suit != colour:
             most = max(most, rules.length(seen, other, suit))
     own = rules.length(seen, other, colour)
-    hidden = numbers(seen[rules.HANDS + seat] if other == seat else unseen, colour)
+    hidden = cards.in_word(seen[rules.HANDS + seat] if other == seat else unseen, colour)
     signs[0] = own / 6
     signs[1] = (own - most) / 4
     signs[2] = cards.popcount(hidden) / (8 if other == seat else 20)

@@ -72,7 +72,7 @@ def read_signs(
     """What speaks for a colour: what the seat took of it, what it may still hold, what it plays now."""
     top = o[rules.TOP]
     taken = cards.of_colour(seen, rules.TAKEN + 2 * other, colour)
-    hidden = (low if colour < 3 else high) >> colour % 3 * cards.NUMBERS & cards.COLOUR
+    hidden = cards.in_word(low if colour < 3 else high, colour)
     if other == seat:
         hidden = cards.of_colour(seen, rules.HANDS + 2 * seat, colour)
     signs[0] = cards.popcount(taken) / 4

@@ -12,7 +12,7 @@ INLINE = False  # long functions: inlined they would compile for minutes
 
 PLAYING, CHOOSING, CERTAIN = 0, 1, 2
 PLAY = 0
-MARKS = (sight.SITUATION + 1 + sight.CARD + 1) * net.HIDDEN + sight.CARD
+MARKS = net.size(sight.SITUATION, sight.CARD)
 SIZE = MARKS + marks.WEIGHTS
 SETS = 1
 

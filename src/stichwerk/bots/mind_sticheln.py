@@ -13,8 +13,8 @@ INLINE = False  # long functions: inlined they would compile for minutes
 
 PLAYING, CHOOSING, CERTAIN = 0, 1, 2  # what decides: a network, or the points alone
 PLAY = 0
-CHOOSE = (sight.SITUATION + 1 + sight.CARD + 1) * net.HIDDEN + sight.CARD
-MARKS = CHOOSE + (sight.CHOICE + 1 + sight.CHOSEN_CARD + 1) * net.HIDDEN + sight.CHOSEN_CARD
+CHOOSE = net.size(sight.SITUATION, sight.CARD)
+MARKS = CHOOSE + net.size(sight.CHOICE, sight.CHOSEN_CARD)
 SIZE = MARKS + marks.WEIGHTS
 SETS = 12  # of weights: for misery, luck and flat misery, each with open, hidden and late colours; then with two late ones
 TWO_LATE = 9

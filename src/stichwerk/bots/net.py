@@ -11,7 +11,7 @@ Nothing is summed in another order when compiled, so that the same moves come ou
 from stichwerk.rules import machine
 
 HIDDEN = 64
-SHARED, OWN = 48, 28  # the most numbers of a situation, and of a move, in any game
+SHARED, OWN = 57, 34  # the most numbers of a situation, and of a move, in any game
 MOVES = 15  # the most moves
 ROOM = MOVES * OWN
 

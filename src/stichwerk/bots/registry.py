@@ -32,7 +32,8 @@ class Entry:
     """A bot: 0 any legal move, 1 a beginner, 2 decent, 3 strong, 4 the best there is.
 
     `players`: who plays each game; `policies`: the modules of compiled policies, for `batch.playouts`; `series`: what plays
-    whole games in one compiled call, where that is no policy: `callable(o, first, last, seed)` gives cards left and moves.
+    whole games in one compiled call, where that is no policy: `callable(o, first, last, seed)` gives cards left and moves;
+    `prepare`: what waits until its player of a game is compiled, where anything is: `callable(game)`.
     """
 
     level: int
@@ -40,6 +41,7 @@ class Entry:
     players: Mapping[str, str]
     policies: Mapping[str, str] = field(default_factory=dict)
     series: Mapping[str, str] = field(default_factory=dict)
+    prepare: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def games(self) -> list[str]:
@@ -65,20 +67,38 @@ ENTRIES: dict[str, Entry] = {
         {**_tricks("stichwerk.bots.beginner_tricks:BeginnerBot"), "thegame": "stichwerk.bots.beginner_thegame:BeginnerBot"},
     ),
     "simple": Entry(2, "instant", _each("stichwerk.bots.policy_bot:simple"), _each("stichwerk.bots.simple_{game}")),
-    "ismcts": Entry(2, "quick", _tricks("stichwerk.bots.yardstick:make")),
-    "quick": Entry(3, "instant", _tricks("stichwerk.bots.quick:make"), _tricks("stichwerk.bots.quick_{game}")),
+    "ismcts": Entry(
+        2,
+        "quick",
+        _tricks("stichwerk.bots.yardstick:make"),
+        prepare=_tricks("stichwerk.bots.yardstick:prepare"),
+    ),
+    "quick": Entry(
+        3,
+        "instant",
+        _tricks("stichwerk.bots.quick:make"),
+        _tricks("stichwerk.bots.quick_{game}"),
+        prepare=_tricks("stichwerk.bots.quick:prepare"),
+    ),
     "careful": Entry(
         3,
         "instant",
         {"thegame": "stichwerk.bots.careful:CarefulBot"},
         series={"thegame": "stichwerk.bots.careful:careful_games"},
+        prepare={"thegame": "stichwerk.bots.careful:prepare_careful"},
     ),
-    "strong": Entry(4, "quick", _tricks("stichwerk.bots.strong:make")),
+    "strong": Entry(
+        4,
+        "quick",
+        _tricks("stichwerk.bots.strong:make"),
+        prepare=_tricks("stichwerk.bots.strong:prepare"),
+    ),
     "patient": Entry(
         4,
         "thoughtful",
         {"thegame": "stichwerk.bots.careful:PatientBot"},
         series={"thegame": "stichwerk.bots.careful:patient_games"},
+        prepare={"thegame": "stichwerk.bots.careful:prepare_patient"},
     ),
 }
 
@@ -138,8 +158,5 @@ def _find(text: str) -> Any:
 def prepare(name: str, game: str) -> None:
     """Waits until whatever a bot compiles for a game is compiled: from then on the same seed gives the same moves."""
     check_name(name, game, files=True)
-    if is_file(name):
-        return
-    module = importlib.import_module(ENTRIES[name].players[game].split(":")[0])
-    if hasattr(module, "prepare"):
-        module.prepare(game)
+    if not is_file(name) and game in ENTRIES[name].prepare:
+        _find(ENTRIES[name].prepare[game])(game)

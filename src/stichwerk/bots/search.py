@@ -7,7 +7,7 @@ halving). A move's worth is its mean lead at the round's end plus PRIOR times wh
 Written like the rules; `quick` is the policy's module for the game.
 """
 
-from stichwerk.bots import net
+from stichwerk.bots import net, standing
 from stichwerk.bots import quick_sticheln as quick
 from stichwerk.bots.net import MOVES
 from stichwerk.rules import machine, phases
@@ -83,7 +83,7 @@ def try_moves(o: list[int], seen: list[int], seat: int, dice: list[int], order: 
         machine.copy(dealt, s)
         rules.apply(o, s, seat, rules.pick(o, seen, seat, order[k]))
         play_out(o, s)
-        total[order[k]] += lead(o, s, seat)
+        total[order[k]] += standing.lead(o, s, seat)
 
 
 def play_out(o: list[int], s: list[int]) -> None:
@@ -94,12 +94,3 @@ def play_out(o: list[int], s: list[int]) -> None:
         rules.observe(o, s, seat, seen)
         n = quick.weigh(o, seen, seat, worth)
         rules.apply(o, s, seat, rules.pick(o, seen, seat, net.best(worth, n)))
-
-
-def lead(o: list[int], s: list[int], seat: int) -> float:
-    """A seat's points less the mean of the others'."""
-    others = 0.0
-    for other in range(o[rules.PLAYERS]):
-        if other != seat:
-            others += rules.score(o, s, other)
-    return rules.score(o, s, seat) - others / (o[rules.PLAYERS] - 1)

@@ -4,7 +4,6 @@ Everything comes from the observation. `likely` says how likely each colour will
 """
 
 from stichwerk.bots import marks_hattrick as marks
-from stichwerk.bots.marks_hattrick import numbers
 from stichwerk.rules import cards, rounds
 from stichwerk.rules import hattrick as rules
 
@@ -22,7 +21,7 @@ def look(o: list[int], seen: list[int], seat: int, likely: list[float], out: lis
         out[i] = 0.0
     see_place(o, seen, out)
     see_table(o, seen, seat, likely, out)
-    see_own(o, seen, seat, likely, unseen, hidden, out)
+    see_own(seen, seat, likely, unseen, hidden, out)
     hand, n = seen[rules.HANDS + seat], 0
     while hand:
         see_card(o, seen, seat, cards.lowest(hand), likely, unseen, hidden, moves[n * CARD : n * CARD + CARD])
@@ -75,14 +74,14 @@ def write_pile(
     out[3] = worth(likely, rules.winner_of(o, seen, colour), colour)
 
 
-def see_own(o: list[int], seen: list[int], seat: int, likely: list[float], unseen: int, hidden: int, out: list[float]) -> None:
+def see_own(seen: list[int], seat: int, likely: list[float], unseen: int, hidden: int, out: list[float]) -> None:
     """22–30: what one has taken and holds, by how wanted it is."""
     total, size = 0, 0
     for colour in range(SUITS):
-        held, value = numbers(seen[rules.HANDS + seat], colour), worth(likely, seat, colour)
+        held, value = cards.in_word(seen[rules.HANDS + seat], colour), worth(likely, seat, colour)
         out[22] = max(out[22], value)
         out[23] += value * cards.popcount(held) / 8
-        out[24] += value * cards.popcount(numbers(unseen, colour)) / hidden
+        out[24] += value * cards.popcount(cards.in_word(unseen, colour)) / hidden
         out[25] += value * cards.popcount(held & marks.HIGH) / 4
         out[26] += 1.0 / 3 if held else 0.0
         if seen[rules.LYING] >> colour & 1 == 0:
@@ -122,7 +121,7 @@ def see_card(
     out[22] = out[0] * out[5]
     out[25] = rules.length(seen, seat, colour) / 8
     if out[1] == 0.0:
-        see_taking(o, seen, seat, card, likely, unseen, hidden, out)
+        see_taking(o, seen, card, likely, unseen, hidden, out)
     else:
         out[26] = out[0]
         out[27] = out[5]
@@ -130,9 +129,7 @@ def see_card(
     see_company(seen, seat, card, unseen, hidden, out)
 
 
-def see_taking(
-    o: list[int], seen: list[int], seat: int, card: int, likely: list[float], unseen: int, hidden: int, out: list[float]
-) -> None:
+def see_taking(o: list[int], seen: list[int], card: int, likely: list[float], unseen: int, hidden: int, out: list[float]) -> None:
     """6–13, 24: whether the card takes its colour as it lies, how surely it keeps it, and what that brings."""
     colour, number = cards.colour(card), cards.number(card)
     lying = rules.on_table(seen, colour)
@@ -140,7 +137,7 @@ def see_taking(
     out[10] = cards.popcount(lying) / o[rules.PLAYERS]
     out[11] = out[5] * (cards.popcount(lying) + 1) / o[rules.PLAYERS]
     if cards.highest(lying) < number:
-        beaters = cards.popcount(numbers(unseen, colour) >> number)
+        beaters = cards.popcount(cards.in_word(unseen, colour) >> number)
         out[6] = 1.0
         out[7] = beaters / hidden
         out[8] = (1.0 - out[7]) ** after
@@ -173,7 +170,7 @@ def see_others(o: list[int], seen: list[int], seat: int, colour: int, likely: li
 def see_company(seen: list[int], seat: int, card: int, unseen: int, hidden: int, out: list[float]) -> None:
     """16–21, 23: the card among those of its colour, and among all, in hand and unseen."""
     colour, number = cards.colour(card), cards.number(card)
-    held, rest = numbers(seen[rules.HANDS + seat], colour), numbers(unseen, colour)
+    held, rest = cards.in_word(seen[rules.HANDS + seat], colour), cards.in_word(unseen, colour)
     below = (1 << number) - 1
     out[16] = cards.popcount(held) / 8
     out[17] = cards.popcount(held & below) / 4
@@ -183,5 +180,5 @@ def see_company(seen: list[int], seat: int, card: int, unseen: int, hidden: int,
     out[21] = cards.popcount(rest) / hidden
     higher = 0
     for suit in range(SUITS):
-        higher += cards.popcount(numbers(seen[rules.HANDS + seat], suit) >> (number + 1))
+        higher += cards.popcount(cards.in_word(seen[rules.HANDS + seat], suit) >> (number + 1))
     out[23] = higher / max(cards.popcount(seen[rules.HANDS + seat]), 1)

@@ -1,29 +1,27 @@
 """What a learned player of Sticheln looks at: a situation and each possible move as rows of numbers, mostly between -1 and 1.
 
 Everything comes from the observation. `likely` says how likely each colour counts against (Reverse: for) each seat: certain
-where the choice lies open, otherwise a guess by `marks_sticheln`. With it one way of looking serves every variant.
+where the choice lies open, otherwise a guess by `marks_sticheln`. With it one way of looking serves every variant. Where
+colours are named late, what was taken so far counts too (`late_sticheln`); in all other games those numbers are 0.
 """
 
+from stichwerk.bots import late_sticheln as late
 from stichwerk.bots import marks_sticheln as marks
-from stichwerk.rules import cards, phases, rounds
+from stichwerk.bots import worth_sticheln as worth
+from stichwerk.bots.late_sticheln import HEAPS
+from stichwerk.rules import cards, machine, rounds
 from stichwerk.rules import sticheln as rules
 
 INLINE = False  # long functions: inlined they would compile for minutes
 
-SITUATION, CARD = 48, 28  # numbers while playing
+SITUATION, CARD = 57, 34  # numbers while playing
 CHOICE, CHOSEN_CARD = 20, 14  # … and while choosing
+LATE_CARD = 28  # the first number of a card that only counts where colours are named late
 SUITS = marks.SUITS
 
 
-def worth(o: list[int], likely: float, number: int) -> float:
-    """What a card brings who takes it, if its colour is a marked one with this likelihood (RULES 2.2.3, 2.4)."""
-    if o[rules.LUCKY] == 1:
-        return likely * rules.cost(o, 1 << number) - (1.0 - likely)
-    return (1.0 - likely) - likely * rules.cost(o, 1 << number)
-
-
 def worth_of(o: list[int], likely: list[float], seat: int, card: int) -> float:
-    return worth(o, likely[seat * SUITS + cards.colour(card)], cards.number(card))
+    return worth.of(o, likely[seat * SUITS + cards.colour(card)], cards.number(card))
 
 
 def add_table(o: list[int], seen: list[int], likely: list[float], table: list[float]) -> None:
@@ -46,7 +44,7 @@ def below(number: int) -> int:
 
 def numbers(low: int, high: int, colour: int) -> int:
     """The numbers of one colour in a set, a bit each."""
-    return (low if colour < 3 else high) >> colour % 3 * cards.NUMBERS & cards.COLOUR
+    return cards.in_word(low if colour < 3 else high, colour)
 
 
 def count_beaters(o: list[int], card: int, lead: int, low: int, high: int) -> int:
@@ -72,7 +70,7 @@ def look(
     add_table(o, seen, likely, table)
     for i in range(SITUATION):
         out[i] = 0.0
-    see_place(o, seen, seat, out)
+    see_place(o, seen, out)
     see_table(o, seen, seat, likely, table, low, high, hidden, out)
     see_colours(o, seen, seat, likely, low, high, hidden, out)
     see_setting(o, out)
@@ -88,10 +86,12 @@ def look(
         hand_high &= hand_high - 1
         n += 1
     compare(moves, n, out)
+    if o[rules.REVEAL] == rules.AFTER:
+        see_late(o, seen, seat, out, moves)
     return n
 
 
-def see_place(o: list[int], seen: list[int], seat: int, out: list[float]) -> None:
+def see_place(o: list[int], seen: list[int], out: list[float]) -> None:
     """0–13: how many play after oneself, how far the round is."""
     played, players = seen[rules.PLAYED], o[rules.PLAYERS]
     left = o[rules.LENGTH] - seen[rules.TRICKS]
@@ -216,16 +216,17 @@ def see_card(
     out[3] = own / top
     out[25] = mark * number / top
     out[8] = (table[seat] + own) / top
-    see_taking(o, seen, seat, card, likely, table, low, high, hidden, out)
+    see_taking(o, seen, card, likely, table, low, high, hidden, out)
     out[9] = out[7] * out[8]
     see_others(o, seen, seat, card, likely, table, out)
     see_company(o, seen, seat, card, low, high, hidden, out)
+    for i in range(LATE_CARD, CARD):
+        out[i] = 0.0
 
 
 def see_taking(
     o: list[int],
     seen: list[int],
-    seat: int,
     card: int,
     likely: list[float],
     table: list[float],
@@ -299,6 +300,56 @@ def see_company(o: list[int], seen: list[int], seat: int, card: int, low: int, h
     out[24] = better / max(size, 1)
 
 
+def see_late(o: list[int], seen: list[int], seat: int, out: list[float], moves: list[float]) -> None:
+    """Colours named late: what everybody has taken, and what the trick would bring whom."""
+    heaps = machine.floats(HEAPS)
+    late.gather(o, seen, heaps)
+    see_heap(o, heaps, seat, out)
+    taker = rules.winning(o, seen) if seen[rules.PLAYED] > 0 else -1
+    see_late_table(o, seen, seat, taker, heaps, out)
+    for k in range(rules.count(o, seen, seat)):
+        see_late_card(o, seen, seat, taker, rules.pick(o, seen, seat, k), heaps, moves[k * CARD : k * CARD + CARD])
+
+
+def see_heap(o: list[int], heaps: list[float], seat: int, out: list[float]) -> None:
+    """48–53: how many colours one has taken, what the three cheapest cost to name, what one would get now, and unnamed."""
+    named = 0
+    for i in range(SUITS):
+        colour = late.cheapest(o, heaps, seat, named)
+        if colour >= 0:
+            named |= 1 << colour
+            out[48] += 1.0 / SUITS
+            if i < 3:
+                out[49 + i] = heaps[seat * late.ROW + 1 + colour] / (2 * o[rules.TOP])
+    out[52] = late.points(o, heaps, seat) / (2 * o[rules.TOP])
+    out[53] = heaps[seat * late.ROW] / 20
+
+
+def see_late_table(o: list[int], seen: list[int], seat: int, taker: int, heaps: list[float], out: list[float]) -> None:
+    """54–56: what the trick as it lies would bring oneself, who takes it as it lies, and those still to play."""
+    players, top = o[rules.PLAYERS], o[rules.TOP]
+    if taker < 0:
+        return
+    out[54] = late.gain(o, seen, heaps, seat, -1) / top
+    out[55] = late.gain(o, seen, heaps, taker, -1) / top
+    for step in range(1, players - seen[rules.PLAYED]):
+        out[56] += late.gain(o, seen, heaps, rounds.left_of(seat, step, players), -1) / top / (players - 1)
+
+
+def see_late_card(o: list[int], seen: list[int], seat: int, taker: int, card: int, heaps: list[float], out: list[float]) -> None:
+    """28–33: what the trick with this card would bring oneself, or who takes it, or those still to play; a new colour."""
+    players, top = o[rules.PLAYERS], o[rules.TOP]
+    out[28] = late.gain(o, seen, heaps, seat, card) / top
+    out[29] = out[7] * out[28]
+    if taker >= 0 and out[4] == 0.0:
+        out[30] = late.gain(o, seen, heaps, taker, card) / top
+        out[31] = out[30] - late.gain(o, seen, heaps, taker, -1) / top
+    out[32] = 1.0 if heaps[seat * late.ROW + 1 + cards.colour(card)] == 0.0 else 0.0
+    after = players - 1 - seen[rules.PLAYED]
+    for step in range(1, after + 1):
+        out[33] += late.gain(o, seen, heaps, rounds.left_of(seat, step, players), card) / top / after
+
+
 def look_to_choose(o: list[int], seen: list[int], seat: int, out: list[float], moves: list[float]) -> int:
     """Writes the hand as a whole and the cards one may choose; how many these are."""
     see_hand(o, seen, seat, out)
@@ -354,7 +405,3 @@ def see_choice(o: list[int], seen: list[int], seat: int, card: int, out: list[fl
     out[11] = cards.highest(held) / top
     out[12] = (cards.lowest(held & ~(1 << number)) if length > 1 else top + 1) / top
     out[13] = cards.popcount(cards.of_colour(seen, rules.ASIDE, colour)) / 2
-
-
-def is_choice(seen: list[int]) -> bool:
-    return seen[rules.PHASE] == phases.CHOOSE

@@ -20,27 +20,22 @@ TAKEN, HELD = 160, 12  # what a taken card says of the colour to gather, and eac
 
 def act(o: list[int], seen: list[int], seat: int, dice: list[int]) -> int:
     hidden = rules.unseen(o, seen, 0)
-    wanted = best_colour(o, seen, seat)
+    wanted = best_colour(seen, seat)
     best, most = -1, 0
     for k in range(rules.count(o, seen, seat)):
         card = rules.pick(o, seen, seat, k)
-        value = weigh(o, seen, seat, card, wanted, hidden)
+        value = weigh(o, seen, card, wanted, hidden)
         if best < 0 or value > most:
             best, most = card, value
     return best
 
 
-def numbers(word: int, colour: int) -> int:
-    """The numbers of one colour in a set, a bit each."""
-    return word >> colour * cards.NUMBERS & cards.COLOUR
-
-
-def best_colour(o: list[int], seen: list[int], seat: int) -> int:
+def best_colour(seen: list[int], seat: int) -> int:
     """The colour to gather: of which it has taken most, and holds many and high cards."""
     best, most = 0, -1
     for colour in range(rules.SUITS):
-        value = TAKEN * cards.popcount(numbers(seen[rules.TAKEN + seat], colour))
-        value += HELD * total(numbers(seen[rules.HANDS + seat], colour))
+        value = TAKEN * cards.popcount(cards.in_word(seen[rules.TAKEN + seat], colour))
+        value += HELD * total(cards.in_word(seen[rules.HANDS + seat], colour))
         if value > most:
             best, most = colour, value
     return best
@@ -55,7 +50,7 @@ def total(word: int) -> int:
     return found
 
 
-def weigh(o: list[int], seen: list[int], seat: int, card: int, wanted: int, hidden: int) -> int:
+def weigh(o: list[int], seen: list[int], card: int, wanted: int, hidden: int) -> int:
     """What playing a card promises: what lies of its colour if it takes that, to be rid of it if it does not.
 
     It counts only what lies there: guessing what those still to play will add was measured to play worse.
@@ -74,7 +69,7 @@ def likelihood(o: list[int], seen: list[int], card: int, hidden: int) -> int:
     """How likely a card takes its colour: it is the highest on the table, and none of those still to play goes higher."""
     if rules.on_table(seen, cards.colour(card)) >> cards.number(card):
         return 0
-    higher = cards.popcount(numbers(hidden, cards.colour(card)) >> cards.number(card))
+    higher = cards.popcount(cards.in_word(hidden, cards.colour(card)) >> cards.number(card))
     whole = PARTS * max(cards.popcount(hidden), 1)
     left = max(whole - KEENNESS * higher, 0)
     found = CERTAIN

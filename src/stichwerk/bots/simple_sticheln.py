@@ -71,14 +71,19 @@ def best_colour(o: list[int], seen: list[int], seat: int, colours: int) -> int:
 
 
 def intended(o: list[int], seen: list[int], seat: int) -> int:
-    """Delayed: the colours it would name if the tricks ended now. Before it has taken any it does not mind."""
-    before = seen[rules.CHOSEN + seat]
+    """Delayed: the colours it would name if the tricks ended now. Before it has taken any it does not mind; but lucky
+    colours it goes for from the start, by what it holds, or it would never want a trick."""
+    before, at = seen[rules.CHOSEN + seat], rules.TAKEN + 2 * seat
+    had_low, had_high = seen[at], seen[at + 1]
+    if o[rules.LUCKY] == 1:
+        seen[at] |= seen[rules.HANDS + 2 * seat]
+        seen[at + 1] |= seen[rules.HANDS + 2 * seat + 1]
     for _ in range(o[rules.COLOURS]):
         colours = rules.nameable(o, seen, seat)
         if colours:
             seen[rules.CHOSEN + seat] |= 1 << best_colour(o, seen, seat, colours)
     found = seen[rules.CHOSEN + seat]
-    seen[rules.CHOSEN + seat] = before
+    seen[rules.CHOSEN + seat], seen[at], seen[at + 1] = before, had_low, had_high
     return found
 
 

@@ -32,13 +32,13 @@ def eagerness(o: list[int], seen: list[int], seat: int) -> int:
     first, second = FAR, FAR
     for card in range(rules.FIRST, rules.LAST + 1):
         if cards.has(seen, rules.HANDS + 2 * seat, card):
-            step = cheapest(o, seen, card)
+            step = cheapest(seen, card)
             first, second = min(first, step), min(max(first, step), second)
     both = first + second
     return 3 if both <= EAGER else 2 if both <= WILLING else 1 if both <= READY else 0
 
 
-def cheapest(o: list[int], seen: list[int], card: int) -> int:
+def cheapest(seen: list[int], card: int) -> int:
     """The smallest step with which a card goes anywhere."""
     found = FAR
     for pile in range(rules.PILES):

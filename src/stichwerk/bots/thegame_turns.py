@@ -40,7 +40,8 @@ def find(d: list[int], keep: int) -> None:
 
 
 def find_last(d: list[int], pile: int) -> None:
-    """Which card can lie on top after a set was played on a pile."""
+    """Which card can lie on top after a set was played on a pile: none after no cards."""
+    d[desk.LAST + desk.SETS * pile] = 0
     if has_way_back(d, 0 if rules.ascends(pile) else desk.MOST):
         find_last_of_any(d, pile)
     elif rules.ascends(pile):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from importlib import resources
@@ -26,9 +27,23 @@ def provenance(name: str) -> dict[str, Any]:
     return found
 
 
+def digest(w: Any) -> str:
+    """By which whoever trains again can tell whether the same weights came out."""
+    return hashlib.sha256(w.tobytes()).hexdigest()
+
+
 def save(name: str, arrays: dict[str, Any], about: dict[str, Any], folder: Path | None = None) -> None:
     """Writes a weight file and what is to be known of it (into the package, unless told otherwise)."""
-    target = folder or Path(str(resources.files(__package__))) / FOLDER
+    target = folder or _home()
     target.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(target / f"{name}.npz", **arrays)
-    (target / f"{name}.json").write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    describe(name, about, target)
+
+
+def describe(name: str, about: dict[str, Any], folder: Path | None = None) -> None:
+    """Writes what is to be known of a weight file, which stays as it is."""
+    ((folder or _home()) / f"{name}.json").write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _home() -> Path:
+    return Path(str(resources.files(__package__))) / FOLDER

@@ -56,7 +56,12 @@ def size(s: list[int], at: int) -> int:
 
 def of_colour(s: list[int], at: int, which: int) -> int:
     """The numbers of one colour in a set, a bit each."""
-    return s[at + which // 3] >> which % 3 * NUMBERS & COLOUR
+    return in_word(s[at + which // 3], which)
+
+
+def in_word(word: int, which: int) -> int:
+    """The same in the word of a set in which that colour lies."""
+    return word >> which % 3 * NUMBERS & COLOUR
 
 
 def colours(s: list[int], at: int, suits: int) -> int:

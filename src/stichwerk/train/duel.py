@@ -4,6 +4,7 @@ Compiled for a player (`pupil`: by weights) and the rivals' policy.
 """
 
 from stichwerk.batch import random_policy as policy
+from stichwerk.bots import standing
 from stichwerk.rules import chance, machine, phases
 from stichwerk.rules import sticheln as rules
 from stichwerk.train import pupil
@@ -40,12 +41,4 @@ def play_deals(
             chance.shuffle(rng, pile, rules.deck(o, pile))
             rules.deal(o, s, pile)
             play_round(o, s, seen, dice, guest, w)
-            leads[number - first] += lead(o, s, guest) / o[rules.PLAYERS]
-
-
-def lead(o: list[int], s: list[int], seat: int) -> float:
-    total = 0.0
-    for other in range(o[rules.PLAYERS]):
-        total += rules.score(o, s, other)
-    own = rules.score(o, s, seat)
-    return own - (total - own) / (o[rules.PLAYERS] - 1)
+            leads[number - first] += standing.lead(o, s, guest) / o[rules.PLAYERS]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from stichwerk import bots
 from stichwerk.bots import mind_hattrick, mind_sticheln
 from stichwerk.game.sticheln import REVEALS
 from stichwerk.train.run import Lesson
 
 OFTEN, RARELY = 3, 1  # how often a setting comes round: plain ones, and mixtures
+# How long each set of Sticheln is trained, and that of Hat Trick: the presets longer than the mixtures.
+ROUNDS = (1_500_000, 1_500_000, 650_000, 900_000, 450_000, 650_000, 900_000, 450_000, 650_000, 650_000, 650_000, 650_000)
+HATTRICK_ROUNDS = 1_200_000
 AIMS = (("misery", "number"), ("lucky", "number"), ("misery", "flat"))  # with its penalty
 
 
@@ -22,12 +26,14 @@ def lesson(game: str, number: int, seed: int) -> Lesson:
         settings = [
             {"players": players, "lead_tie": tie} for tie in ("next", "next", "compare", "colour") for players in range(4, 8)
         ]
-        return Lesson(game, settings, seed, exam=[{"players": players} for players in (4, 6)])
+        exam = [{"players": players} for players in (4, 6)]
+        return Lesson(game, settings, seed, HATTRICK_ROUNDS, strangers=bots.policy("simple", game), exam=exam)
     plain = _switches(number)
     settings = [{"players": players, **plain} for players in (3, 4, 4, 5, 6, 7, 8) for _ in range(OFTEN)]
     for more in _mixtures(number):
         settings += [{"players": players, **plain, **more} for players in (3, 4, 4, 5, 6, 7, 8) for _ in range(RARELY)]
-    return Lesson(game, settings, seed, exam=[{"players": 4, **plain}, {"players": 6, **plain}])
+    exam = [{"players": players, **plain} for players in (4, 6)]
+    return Lesson(game, settings, seed, ROUNDS[number], strangers=bots.policy("simple", game), exam=exam)
 
 
 def _switches(number: int) -> dict[str, Any]:

@@ -2,66 +2,144 @@
 
 One seat plays by the bot, all others by the rivals (`ismcts`), in compiled rounds on duplicate deals: every deal once from each
 seat. Said is the mean lead a round over the others, with its standard error over deals. The same seed gives the same figure.
-`stichwerk match` asks the same of bots at real tables, and takes longer.
+`--mixtures` asks it of every mixture of the switches. `stichwerk match` asks the same of bots at real tables, and takes longer.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
+import itertools
+import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.progress import Progress
 
+from stichwerk import bots
 from stichwerk.batch.setup import Setup, check_threads
+from stichwerk.game.options import KINDS
 from stichwerk.game.refusals import Refusal
 from stichwerk.rules import chance, jit
+from stichwerk.train import asked_for
 from stichwerk.train.run import Lesson, prepare
 
-POLICIES = {
-    "quick": "stichwerk.bots.quick_{game}",
-    "strong": "stichwerk.bots.search",
-    "ismcts": "stichwerk.bots.ismcts",
-    "simple": "stichwerk.bots.simple_{game}",
-    "random": "stichwerk.batch.random_policy",
-}
+SEARCHES = {"strong": "stichwerk.bots.search", "ismcts": "stichwerk.bots.ismcts"}
+BOTS = ("quick", *SEARCHES, "simple", "random")
+SWITCHES = {"sticheln": ("aim", "penalty", "zeros", "reveal", "colours"), "hattrick": ("lead_tie",)}  # what changes a round
 PIECE = 5  # deals a thread plays at a time
 
 
-def main(given: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="stichwerk.train.measure", description=__doc__)
-    parser.add_argument("game", choices=("sticheln", "hattrick"))
-    parser.add_argument("bot", choices=POLICIES)
-    parser.add_argument("--among", choices=POLICIES, default="ismcts")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--variant")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the game: reveal=end")
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=99)
-    parser.add_argument("--threads", type=int)
-    asked = parser.parse_args(given)
-    options = dict(_read(text) for text in asked.option)
+@dataclass(frozen=True)
+class Task:
+    """A bot at a table of others."""
+
+    game: str
+    bot: str
+    setting: dict[str, Any]  # players, variant and switches
+    among: str = "ismcts"
+    deals: int = 100
+    seed: int = 99
+
+    @property
+    def command(self) -> str:
+        """What to type for the same figure."""
+        among = [] if self.among == "ismcts" else ["--among", self.among]
+        words = ["python -m stichwerk.train.measure", self.game, self.bot, *self._flags(), *among]
+        return " ".join([*words, f"--deals {self.deals} --seed {self.seed}"])
+
+    def _flags(self) -> Iterator[str]:
+        for name, value in self.setting.items():
+            yield f"--{name} {value}" if name in ("players", "variant") else f"--option {name}={value}"
+
+    def __str__(self) -> str:
+        values = [str(self.setting["players"]), *(f"{name}={value}" for name, value in self.setting.items() if name != "players")]
+        return " ".join([self.game, *values, self.bot, "among", self.among])
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = _parser()
+    asked = parser.parse_args(arguments)
     try:
-        setup = prepare(asked.game, {"players": asked.players, "variant": asked.variant, **options})
+        tasks = [Task(asked.game, asked.bot, setting, asked.among, asked.deals, asked.seed) for setting in _settings(asked)]
+        for task in tasks:
+            prepare(task.game, task.setting)
+        threads = check_threads(asked.threads)
     except Refusal as refusal:
         parser.error(str(refusal))
-    kernel = duel(asked.game, asked.bot, asked.among)
-    play(kernel, setup, 0, 1, asked.seed)  # compiles
-    start = time.perf_counter()
-    leads = measure(kernel, setup, asked.deals, asked.seed, check_threads(asked.threads))
-    error = leads.std() / len(leads) ** 0.5
-    took = 1000 * (time.perf_counter() - start) / len(leads)
-    setting = " ".join([asked.game, *([asked.variant] if asked.variant else []), *asked.option, str(asked.players)])
-    print(
-        f"{setting}: {asked.bot} among {asked.among} {leads.mean():+.2f} ± {error:.2f} ({len(leads)} deals, {took:.0f} ms each)"
+    for task, leads in work(tasks, threads):
+        lead, error = summed_up(leads)
+        print(f"{task}: {lead:+.2f} ± {error:.2f} ({task.deals} deals)", flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="stichwerk.train.measure", description=__doc__)
+    parser.add_argument("game", choices=("sticheln", "hattrick"))
+    parser.add_argument("bot", choices=BOTS)
+    parser.add_argument("--among", choices=BOTS, default="ismcts")
+    parser.add_argument("--players", type=int, help="default: 4; with --mixtures: each number")
+    parser.add_argument("--variant")
+    parser.add_argument(
+        "--option", action="append", default=[], type=asked_for.switch, metavar="NAME=VALUE", help="a switch: reveal=end"
     )
+    parser.add_argument("--mixtures", action="store_true", help="every mixture of the switches that are not given")
+    parser.add_argument("--deals", type=asked_for.at_least_one, default=100)
+    parser.add_argument("--seed", type=asked_for.seed, default=99)
+    parser.add_argument("--threads", type=asked_for.at_least_one, help="default: all cores")
+    return parser
 
 
-def _read(text: str) -> tuple[str, str | int]:
-    """An option as it was written."""
-    name, _, value = text.partition("=")
-    return name, int(value) if value.isdigit() else value
+def _settings(asked: argparse.Namespace) -> list[dict[str, Any]]:
+    fixed = {**({"variant": asked.variant} if asked.variant else {}), **dict(asked.option)}
+    if asked.mixtures:
+        kind = KINDS[asked.game]
+        players = range(kind.least_players, kind.most_players + 1) if asked.players is None else [asked.players]
+        return [{"players": number, **mixture} for mixture in mixtures(asked.game, fixed) for number in players]
+    return [{"players": 4 if asked.players is None else asked.players, **fixed}]
+
+
+def mixtures(game: str, fixed: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every mixture of the switches that the rules allow (RULES 2.4), those fixed left as they are."""
+    kind = KINDS[game]
+    preset = kind.presets.get(fixed.get("variant", ""))
+    given = {*fixed, *(preset.switches if preset else ())}
+    free = [option for option in kind.options if option.name in SWITCHES[game] and option.name not in given]
+    for values in itertools.product(*(option.values for option in free)):
+        setting = {**fixed, **{option.name: value for option, value in zip(free, values, strict=True)}}
+        try:
+            prepare(game, {"players": 4, **setting})
+        except Refusal as refusal:
+            if refusal.code != "option.clash":
+                raise
+        else:
+            yield setting
+
+
+def work(tasks: list[Task], threads: int) -> Iterator[tuple[Task, Any]]:
+    """Every task with the bot's lead in each deal, and a bar meanwhile."""
+    with Progress(console=Console(file=sys.stderr), transient=True) as bar, ThreadPoolExecutor(threads) as pool:
+        shown = bar.add_task("measuring", total=sum(task.deals for task in tasks))
+        for task in tasks:
+            kernel, setup = duel(task.game, task.bot, task.among), prepare(task.game, task.setting)
+            play(kernel, setup, 0, 1, task.seed)  # compiles
+            leads = []
+            for piece in pool.map(partial(play_piece, kernel, setup, task), range(0, task.deals, PIECE)):
+                leads.append(piece)
+                bar.advance(shown, len(piece))
+            yield task, np.concatenate(leads)
+
+
+def play_piece(kernel: Any, setup: Setup, task: Task, first: int) -> Any:
+    return play(kernel, setup, first, min(first + PIECE, task.deals), task.seed)
+
+
+def summed_up(leads: Any) -> tuple[float, float]:
+    """The mean, and its standard error."""
+    return float(leads.mean()), float(leads.std() / len(leads) ** 0.5)
 
 
 def duel(game: str, bot: str, among: str) -> Any:
@@ -71,19 +149,15 @@ def duel(game: str, bot: str, among: str) -> Any:
         **{
             **Lesson(game, []).modules(),
             "pupil": "stichwerk.train.guest",
-            "guest": POLICIES[bot].format(game=game),
-            "policy": POLICIES[among].format(game=game),
+            "guest": _policy(bot, game),
+            "policy": _policy(among, game),
             "quick": f"stichwerk.bots.quick_{game}",
         },
     )
 
 
-def measure(kernel: Any, setup: Setup, deals: int, seed: int, threads: int) -> Any:
-    """The bot's lead in each deal."""
-    with ThreadPoolExecutor(threads) as pool:
-        starts = range(0, deals, PIECE)
-        pieces = pool.map(lambda first: play(kernel, setup, first, min(first + PIECE, deals), seed), starts)
-        return np.concatenate(list(pieces))
+def _policy(bot: str, game: str) -> str:
+    return SEARCHES.get(bot) or str(bots.policy(bot, game))
 
 
 def play(kernel: Any, setup: Setup, first: int, last: int, seed: int) -> Any:

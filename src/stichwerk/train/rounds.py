@@ -13,7 +13,7 @@ A line of the diary holds one decision: what was seen and looked at, what was do
 import math
 
 from stichwerk.bots import mind_sticheln as mind
-from stichwerk.bots import net
+from stichwerk.bots import net, standing
 from stichwerk.bots import simple_sticheln as strangers
 from stichwerk.bots.net import MOVES as MOST
 from stichwerk.bots.net import SHARED
@@ -27,14 +27,6 @@ SEAT, HEAD, MOVES, DONE, FACTS = 0, 1, 2, 3, 4  # whole numbers of a line
 FORESEEN, LEAD, GAIN, READINGS = 0, 1, 2, 3  # other numbers
 SCALE = 8.0  # points that count as one for the critic
 AMONG = 0  # every so many-th time that a setting comes round, the table is full of strangers; 0: never
-
-
-def lead(o: list[int], s: list[int], seat: int) -> float:
-    total = 0.0
-    for other in range(o[rules.PLAYERS]):
-        total += rules.score(o, s, other)
-    own = rules.score(o, s, seat)
-    return own - (total - own) / (o[rules.PLAYERS] - 1)
 
 
 def foresee(critic: list[float], head: int, situation: list[float]) -> float:
@@ -115,7 +107,7 @@ def play(
         n = mind.consider(o, seen, seat, w, situation, moves[lines], shares[lines])
         to_shares(shares[lines], n)
         fact[MOVES], fact[DONE] = n, draw(shares[lines], n, dice)
-        reading[LEAD] = lead(o, s, seat)
+        reading[LEAD] = standing.lead(o, s, seat)
         move = rules.pick(o, seen, seat, fact[DONE])
         if fact[HEAD] != mind.CERTAIN and n > 1:
             reading[FORESEEN] = foresee(critic, fact[HEAD], situation)
@@ -131,7 +123,7 @@ def judge(o: list[int], s: list[int], lines: int, facts: list[list[int]], readin
     gains = machine.floats(8)
     for seat in range(o[rules.PLAYERS]):
         foreseen[seat] = gains[seat] = 0.0
-        leads[seat] = lead(o, s, seat)
+        leads[seat] = standing.lead(o, s, seat)
     for line in range(lines - 1, -1, -1):
         seat, reading = facts[line][SEAT], readings[line]
         surprise = leads[seat] - reading[LEAD] + foreseen[seat] - reading[FORESEEN]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from stichwerk.rules import chance, jit
 
 SHARES = 8  # a batch is always cut so, that the number of threads changes nothing
 MOST_LINES = 8 * 18
-WARMING = 0.03  # of the way, in which a new critic learns to foresee what weights that are not new will do
+EVERY = 4  # one table in so many is the strangers', where there are any
 
 
 @dataclass(frozen=True)
@@ -27,12 +26,12 @@ class Lesson:
     game: str
     settings: Sequence[dict[str, Any]]  # players, variant and switches
     seed: int = 1
-    batch: int = 128
-    rate: float = 0.002
-    curiosity: float = 0.02
+    rounds: int = 100_000
+    batch: int = 64  # rounds between two steps
+    rate: float = 0.01
+    curiosity: float = 0.05
     rivals: str = "stichwerk.bots.simple_{game}"
-    strangers: str | None = None  # the policy of those who fill every other table but for one seat; None: nobody does
-    sizes: Mapping[str, int] = field(default_factory=dict)  # constants of the strangers' module that are other than usual
+    strangers: str | None = None  # the policy of those who fill some tables but for one seat; None: nobody does
     exam: Sequence[dict[str, Any]] = field(default_factory=lambda: [{"players": 4}])
 
     def modules(self) -> dict[str, str]:
@@ -45,7 +44,7 @@ class Lesson:
     def company(self) -> dict[str, str | int]:
         """Who the strangers are, and how often they come."""
         who = (self.strangers or self.rivals).format(game=self.game)
-        return {"strangers": who, "AMONG": 2 if self.strangers else 0, **self.sizes}
+        return {"strangers": who, "AMONG": EVERY if self.strangers else 0}
 
 
 def prepare(game: str, setting: dict[str, Any]) -> Setup:
@@ -56,13 +55,14 @@ def prepare(game: str, setting: dict[str, Any]) -> Setup:
 class Room:
     """The arrays one thread plays in."""
 
-    def __init__(self, rules: Any, mind: Any, weights: int, critic: int) -> None:
+    def __init__(self, kernel: Any, weights: int, critic: int) -> None:
+        rules = kernel.rules
         whole = (rules.WORDS, chance.WORDS, chance.WORDS, 126)
         self.table = [np.zeros(n, np.int64) for n in whole]
         self.diary = [
             np.zeros((MOST_LINES, rules.WORDS), np.int64),
-            np.zeros((MOST_LINES, 4), np.int64),
-            np.zeros((MOST_LINES, 3)),
+            np.zeros((MOST_LINES, kernel.FACTS), np.int64),
+            np.zeros((MOST_LINES, kernel.READINGS)),
             np.zeros((MOST_LINES, net.SHARED)),
             np.zeros((MOST_LINES, net.ROOM)),
             np.zeros((MOST_LINES, net.MOVES)),
@@ -86,33 +86,28 @@ class Adam:
 
 
 class Trainer:
-    def __init__(self, lesson: Lesson, threads: int = 1, former: Mapping[str, Any] = MappingProxyType({})) -> None:
+    def __init__(self, lesson: Lesson, threads: int = 1) -> None:
         self.lesson = lesson
         self._kernel = jit.load("stichwerk.train.rounds", **lesson.modules(), **lesson.company())
-        rules, mind = self._kernel.rules, self._kernel.mind
+        mind = self._kernel.mind
         self._options = np.array([prepare(lesson.game, setting).o for setting in lesson.settings])
         chance_of_start = np.random.default_rng(lesson.seed)
         critic = 2 * int(self._kernel.critic_size())
         self.w = chance_of_start.normal(0, 0.1, mind.SIZE)
         self.critic = chance_of_start.normal(0, 0.1, critic)
-        if former:
-            self.w, self.critic = former["w"].copy(), former.get("critic", self.critic).copy()
-        self.critic_is_late = bool(former) and "critic" not in former
         self._pool = ThreadPoolExecutor(threads)
-        self._rooms = [Room(rules, mind, mind.SIZE, critic) for _ in range(SHARES)]
+        self._rooms = [Room(self._kernel, mind.SIZE, critic) for _ in range(SHARES)]
         self._adam, self._critic_adam = Adam(mind.SIZE), Adam(critic)
         self.rounds = 0
 
-    def step(self, rate: float, curiosity: float, only_critic: bool = False) -> Any:
+    def step(self, rate: float, curiosity: float) -> Any:
         """One batch; what was told."""
-        last = self.rounds + self.lesson.batch
+        last = min(self.rounds + self.lesson.batch, self.lesson.rounds)
         shares = list(parts(self.rounds, last, SHARES))
-        list(self._pool.map(lambda room, share: self._play(room, share, curiosity), self._rooms, shares))
-        slope, critic_slope, told = (
-            sum(getattr(room, name) for room in self._rooms) for name in ("slope", "critic_slope", "told")
-        )
-        if not only_critic:
-            self._adam.step(self.w, slope / told[0], rate)
+        rooms = self._rooms[: len(shares)]
+        list(self._pool.map(lambda room, share: self._play(room, share, curiosity), rooms, shares))
+        slope, critic_slope, told = (sum(getattr(room, name) for room in rooms) for name in ("slope", "critic_slope", "told"))
+        self._adam.step(self.w, slope / told[0], rate)
         self._critic_adam.step(self.critic, critic_slope / told[0], rate)
         self.rounds = last
         return told
@@ -138,30 +133,20 @@ def examine(lesson: Lesson, w: Any, setting: dict[str, Any], deals: int, rivals:
     return float(leads.mean()), float(leads.std() / deals**0.5)
 
 
-def train(
-    lesson: Lesson,
-    minutes: float,
-    say: Callable[[str], None],
-    threads: int = 1,
-    former: Mapping[str, Any] = MappingProxyType({}),
-    rounds: int | None = None,
-    show: Callable[[float], None] = lambda done: None,
-) -> Trainer:
-    """Trains for so many minutes, or rounds; the pace falls to nearly nothing towards the end."""
-    trainer = Trainer(lesson, threads, former)
-    told, spoke, done, start = np.zeros(5), 0.0, 0.0, time.monotonic()
-    while done < 1.0:
-        pace = 1.0 - done
-        told += trainer.step(
-            lesson.rate * (0.02 + 0.98 * pace), lesson.curiosity * pace, trainer.critic_is_late and done < WARMING
-        )
-        done = trainer.rounds / rounds if rounds else (time.monotonic() - start) / 60 / minutes
-        show(done)
+def train(lesson: Lesson, say: Callable[[str], None], threads: int = 1, show: Callable[[int], None] = lambda rounds: None) -> Any:
+    """The weights after a whole lesson; the pace falls to nearly nothing towards the end."""
+    trainer = Trainer(lesson, threads)
+    told, spoke, start = np.zeros(5), 0.0, time.monotonic()
+    while trainer.rounds < lesson.rounds:
+        pace = 1.0 - trainer.rounds / lesson.rounds
+        told += trainer.step(lesson.rate * (0.02 + 0.98 * pace), lesson.curiosity * pace)
+        show(trainer.rounds)
+        done = trainer.rounds / lesson.rounds
         if done - spoke > 0.1 or done >= 1.0:
             spoke = done
-            say(f"{min(done, 1):4.0%} {time.monotonic() - start:5.0f} s {report(trainer, told)}")
+            say(f"{done:4.0%} {time.monotonic() - start:5.0f} s {report(trainer, told)}")
             told[:] = 0
-    return trainer
+    return trainer.w
 
 
 def report(trainer: Trainer, told: Any) -> str:

@@ -1,37 +1,53 @@
 """Learns how likely a game of The Game is won, from games of the careful bot: `python -m stichwerk.train.thegame_odds`.
 
 A logistic regression of each game's end on the marks of its positions (`bots/thegame_value.py`), by Newton's method with a
-little weight on small numbers. The patient bot looks ahead with it. Run it whenever the weights have been tuned anew.
+little weight on small numbers. The patient bot looks ahead with it. Run it whenever the weights have been tuned anew: it watches
+games by those in the folder (`--out`), and by the bots' own where there are none, and leaves its files there too. The bots look
+ahead by them only when `--collect` has put both into their weight file, where all other settings stay as they are.
 """
 
 from __future__ import annotations
 
 import argparse
-import shlex
-import sys
+import itertools
 import time
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
-from rich.progress import track
+from rich.console import Console
+from rich.progress import Progress
 
 from stichwerk.batch.setup import set_up
 from stichwerk.bots import thegame_value as value
 from stichwerk.bots import weights
 from stichwerk.rules import jit
+from stichwerk.rules import thegame as rules
+from stichwerk.train import thegame
 from stichwerk.train.thegame_positions import COLUMNS, MARKS
 
 STEPS = 12
 RIDGE = 3.0
-TURNS = 50  # rows made room for, for each game
+APART = 5  # one game in so many is not learned from, but measured on
+TURNS = rules.CARDS  # rows made room for, for each game: every turn plays a card
+PIECE = 200  # games between two moves of the bar
 
 
-def positions(o: Any, given: Any, games: int, seed: int) -> Any:
+def unwatched(done: float) -> None:
+    """For who wants no bar."""
+
+
+def positions(o: Any, given: Any, games: int, seed: int, played: Callable[[int], None] = unwatched) -> Any:
     """A row for each turn of so many games (see `thegame_positions`)."""
-    rows = np.zeros((games * TURNS, COLUMNS))
-    train = jit.load("stichwerk.train.thegame_positions")
-    return rows[: train.record_range(o, 0, games, seed, np.ascontiguousarray(given), rows)]
+    train, given = jit.load("stichwerk.train.thegame_positions"), np.ascontiguousarray(given)
+    pieces = []
+    for first in range(0, games, PIECE):
+        last = min(first + PIECE, games)
+        rows = np.zeros(((last - first) * TURNS, COLUMNS))
+        pieces.append(rows[: train.record_range(o, first, last, seed, given, rows)].copy())
+        played(last - first)
+    return np.concatenate(pieces)
 
 
 def inputs(rows: Any) -> Any:
@@ -42,58 +58,67 @@ def inputs(rows: Any) -> Any:
     return np.concatenate([marks * share[:, None] for share in near], axis=1)
 
 
-def fit(given: Any, won: Any) -> Any:
+def fit(given: Any, won: Any, stepped: Callable[[int], None] = unwatched) -> Any:
     """Logistic regression by Newton's method, each column scaled."""
     scale = np.sqrt((given**2).mean(axis=0)) + 1e-9
     columns, found = given / scale, np.zeros(given.shape[1])
     for _ in range(STEPS):
-        odds = 1 / (1 + np.exp(-np.clip(columns @ found, -30, 30)))
+        odds = likelihoods(columns, found)
         slope = columns.T @ (won - odds) - RIDGE * found
         curve = (columns.T * (odds * (1 - odds))) @ columns + RIDGE * np.eye(len(found))
         found = found + np.linalg.solve(curve, slope)
+        stepped(1)
     return found / scale
 
 
-def loss(given: Any, won: Any, found: Any) -> float:
+def likelihoods(given: Any, found: Any) -> Any:
+    return 1 / (1 + np.exp(-np.clip(given @ found, -value.SURE, value.SURE)))
+
+
+def loss(odds: Any, won: Any) -> float:
     """The mean logarithmic loss."""
-    odds = 1 / (1 + np.exp(-np.clip(given @ found, -30, 30)))
     return float(-np.log(np.where(won == 1, odds, 1 - odds) + 1e-12).mean())
 
 
-def learn(o: Any, given: Any, games: int, seed: int) -> tuple[Any, dict[str, float]]:
-    """The weights, and their loss on games they were not learned from, beside that of the share of wins alone."""
-    rows = positions(o, given, games, seed)
-    table, won, kept = inputs(rows), rows[:, MARKS + 2], rows[:, MARKS + 1] % 5 > 0
-    found = fit(table[kept], won[kept])
-    share = won[kept].mean()
-    plain = float(-np.log(np.where(won[~kept] == 1, share, 1 - share)).mean())
-    return found, {"loss": loss(table[~kept], won[~kept], found), "loss_of_a_constant": plain}
+def learn(o: Any, given: Any, games: int, seed: int, done: Callable[[int], None] = unwatched) -> tuple[Any, dict[str, float]]:
+    """The weights, and their loss on games they were not learned from, beside that of the share of wins alone.
+
+    For the bar a step of Newton's takes as long as all the games, which is nearly so.
+    """
+    rows = positions(o, given, games, seed, done)
+    table, won, learned = inputs(rows), rows[:, MARKS + 2], rows[:, MARKS + 1] % APART > 0
+    found = fit(table[learned], won[learned], lambda steps: done(steps * games))
+    kept, fresh = won[learned], won[~learned]
+    return found, {"loss": loss(likelihoods(table[~learned], found), fresh), "loss_of_a_constant": loss(kept.mean(), fresh)}
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4, 5])
-    parser.add_argument("--minimum", type=int, nargs="+", default=[2, 3])
-    parser.add_argument("--games", type=int, default=8000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="a folder for the weight file instead of the package")
-    args = parser.parse_args(arguments)
-    arrays, about = weights.load("thegame"), weights.provenance("thegame")
-    odds = arrays.get("odds", np.zeros((2, 5, value.WEIGHTS)))
-    settings = [(minimum, players) for minimum in args.minimum for players in args.players]
-    for minimum, players in track(settings, "The Game, odds"):
-        began = time.time()
-        o = set_up("thegame", players, None, {"minimum": minimum}).o
-        given = arrays["table"][minimum - 2, players - 1]
-        odds[minimum - 2, players - 1], losses = learn(o, given, args.games, args.seed)
-        about.setdefault("odds", {})[f"players {players}, minimum {minimum}"] = {
-            "command": "python -m stichwerk.train.thegame_odds " + shlex.join(sys.argv[1:]),
-            "seed": args.seed,
-            "seconds": round(time.time() - began),
-            "date": time.strftime("%Y-%m-%d"),
-            **losses,
-        }
-        weights.save("thegame", {**arrays, "odds": odds}, about, args.out)
+def run(asked: argparse.Namespace, command: str) -> None:
+    table = thegame.put_together(asked)[0]["table"]
+    with Progress(console=Console(stderr=True)) as bar:
+        for minimum, players in itertools.product(asked.minimum, asked.players):
+            began, name = time.monotonic(), thegame.setting(players, minimum)
+            task = bar.add_task(f"The Game, odds, {name}", total=asked.games * (1 + STEPS))
+            o = set_up("thegame", players, None, {"minimum": minimum}).o
+            odds, losses = learn(o, table[minimum - 2, players - 1], asked.games, asked.seed, partial(bar.advance, task))
+            about = {
+                "command": command,
+                "seed": asked.seed,
+                "seconds": round(time.monotonic() - began),
+                "date": time.strftime("%Y-%m-%d"),
+                **losses,
+            }
+            weights.save(thegame.run_name("odds", players, minimum), {"w": odds}, about, asked.out)
+
+
+def main(given: list[str] | None = None) -> None:
+    parser = thegame.parser_of("thegame_odds", __doc__)
+    thegame.add_number(parser, "--games", APART, 8000, "how many to learn from (default: %(default)s)")
+    asked = parser.parse_args(given)
+    if asked.collect:
+        thegame.collect(parser, asked)
+        return
+    thegame.make_room(parser, asked.out)
+    run(asked, thegame.command_of(parser, given))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Trains the learned players of Sticheln and Hat Trick: `python -m stichwerk.train.tricks sticheln --minutes 10`.
+"""Trains the learned players of Sticheln and Hat Trick: `python -m stichwerk.train.tricks sticheln`.
 
-Every set of weights is a run of its own (`--set`); `collect` puts their files together into the one the bots load.
+Every set of weights is a run of its own (`--set`), and left alone it is trained just as the shipped one was: the same seed
+gives the same weights, to the bit, whatever the threads. `--collect` puts the runs' files together into the one the bots load.
 """
 
 from __future__ import annotations
@@ -10,106 +11,105 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
 from stichwerk import bots
-from stichwerk.bots import weights, yardstick
-from stichwerk.train import lessons
-from stichwerk.train.run import train
+from stichwerk.bots import weights
+from stichwerk.train import asked_for, lessons
+from stichwerk.train.run import Lesson, train
 
-STRANGERS = ("random", "simple", "quick", "ismcts")
-FEWER = 100  # iterations of `ismcts` as a stranger: a tenth of its usual ones plays much the same way
+NOBODY = "nobody"
+STRANGERS = (NOBODY, "random", "simple")
 
 
-def main(given: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="stichwerk.train.tricks", description=__doc__)
     parser.add_argument("game", choices=("sticheln", "hattrick"))
-    parser.add_argument("--set", type=int, action="append", help="which sets of weights to train (default: all)")
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--rounds", type=int, help="stop after so many rounds instead: the same seed then gives the same weights")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--folder", type=Path, default=Path("trained"), help="where the runs' files go")
-    parser.add_argument("--rate", type=float, help="how fast to learn at first")
-    parser.add_argument("--among", choices=STRANGERS, help="who fills every other table, beside one learner (default: nobody)")
-    parser.add_argument(
-        "--go-on", action="store_true", help="start from the weights a former run left in the folder, or else from the bots'"
-    )
+    parser.add_argument("--set", type=int, action="append", metavar="N", help="which sets of weights to train (default: all)")
+    parser.add_argument("--rounds", type=asked_for.at_least_one, help="how long to train (default: as long as was shipped)")
+    parser.add_argument("--seed", type=asked_for.seed, default=1)
+    parser.add_argument("--threads", type=asked_for.at_least_one, default=1)
+    parser.add_argument("--folder", type=Path, default=Path("trained"), help="where the runs' files go (default: %(default)s)")
+    parser.add_argument("--rate", type=asked_for.above_zero, help="how fast to learn at first")
+    parser.add_argument("--among", choices=STRANGERS, help="who fills one table in four, beside one learner (default: simple)")
     parser.add_argument("--collect", action="store_true", help="train nothing: make the bots' weight file of the runs'")
-    asked = parser.parse_args(given)
+    asked = parser.parse_args(arguments)
+    every = range(lessons.sets(asked.game))
+    if any(number not in every for number in asked.set or ()):
+        parser.error(f"argument --set: {asked.game} has the sets {every[0]} to {every[-1]}")
     if asked.collect:
-        collect(asked.game, asked.folder)
+        found = collect(asked.game, asked.folder)
+        if not found:
+            parser.error(f"no run of {asked.game} is in the folder {asked.folder}")
+        print(f"{asked.game}: taken from {asked.folder}: sets {', '.join(map(str, found))}")
         return
-    for number in asked.set or range(lessons.sets(asked.game)):
-        run(asked, number)
+    for number in asked.set or every:
+        run(asked.game, number, _lesson(asked, number), asked.threads, asked.folder)
 
 
-def run(asked: argparse.Namespace, number: int) -> None:
+def _lesson(asked: argparse.Namespace, number: int) -> Lesson:
+    lesson = lessons.lesson(asked.game, number, asked.seed)
+    if asked.among:
+        lesson = replace(lesson, strangers=None if asked.among == NOBODY else bots.policy(asked.among, asked.game))
+    return replace(lesson, rate=lesson.rate if asked.rate is None else asked.rate, rounds=asked.rounds or lesson.rounds)
+
+
+def run(game: str, number: int, lesson: Lesson, threads: int, folder: Path) -> None:
     """One set: its weights, and what is to be known of them."""
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    path = asked.folder / f"{asked.game}-{number}"
-    former, about_former = _former(asked.game, number, path) if asked.go_on else ({}, None)
+    folder.mkdir(parents=True, exist_ok=True)
     log: list[str] = []
-
     start = time.monotonic()
     with Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task(f"{asked.game} {number}", total=1.0)
+        task = bar.add_task(f"{game} {number}", total=lesson.rounds)
 
         def say(line: str) -> None:
-            bar.console.print(f"{asked.game} {number} {line}", highlight=False)
+            bar.console.print(f"{game} {number} {line}", highlight=False)
             log.append(line)
 
-        def show(done: float) -> None:
-            bar.update(task, completed=done)
-
-        lesson = lessons.lesson(asked.game, number, asked.seed)
-        lesson = replace(lesson, **_company(asked.among, asked.game), rate=asked.rate or lesson.rate)
-        trainer = train(lesson, asked.minutes, say, asked.threads, former, asked.rounds, show)
-    np.savez_compressed(f"{path}.npz", w=trainer.w, critic=trainer.critic)
-    about: dict[str, Any] = {
-        "command": f"python -m stichwerk.train.tricks {asked.game} --set {number} --seed {asked.seed} {_how(asked)}",
-        "seed": asked.seed,
-        "rounds": trainer.rounds,
+        w = train(lesson, say, threads, lambda done: bar.update(task, completed=done)).astype(np.float32)
+    trained, told = _files(folder, game, number)
+    np.savez_compressed(trained, w=w)
+    about = {
+        "command": _command(game, number, lesson),
+        "seed": lesson.seed,
+        "rounds": lesson.rounds,
         "seconds": round(time.monotonic() - start),
-        "threads": asked.threads,
+        "threads": threads,
+        "digest": weights.digest(w),
         "log": log,
     }
-    if about_former:
-        about["after"] = about_former
-    Path(f"{path}.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+    told.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def _company(among: str | None, game: str) -> dict[str, Any]:
-    """The strangers of a lesson."""
-    if among == "ismcts":
-        return {"strangers": "stichwerk.bots.ismcts", "sizes": yardstick.sized(FEWER)}
-    return {"strangers": bots.policy(among, game)} if among else {}
+def _command(game: str, number: int, lesson: Lesson) -> str:
+    """What to type for the same weights."""
+    among = next((name for name in STRANGERS[1:] if lesson.strangers == bots.policy(name, game)), NOBODY)
+    length = f"--rounds {lesson.rounds} --rate {lesson.rate!r} --among {among}"
+    return f"python -m stichwerk.train.tricks {game} --set {number} --seed {lesson.seed} {length}"
 
 
-def _former(game: str, number: int, path: Path) -> tuple[dict[str, Any], Any]:
-    """The weights to start from, and what is to be known of them. (The bots' come without their critic.)"""
-    if Path(f"{path}.npz").exists():
-        return dict(np.load(f"{path}.npz")), json.loads(Path(f"{path}.json").read_text("utf-8"))
-    return {"w": weights.load(game)["w"][number].astype(np.float64)}, weights.provenance(game)["runs"][number]
+def collect(game: str, folder: Path) -> list[int]:
+    """Puts the runs in the folder among the bots' weights, and says which sets these were; all others stay as they are.
+
+    What is published of changed sets must be measured anew (`train.published`): a test says so.
+    """
+    w, about = weights.load(game)["w"], weights.provenance(game)
+    found = [number for number in range(lessons.sets(game)) if _files(folder, game, number)[0].exists()]
+    for number in found:
+        trained, told = _files(folder, game, number)
+        w[number] = np.load(trained)["w"]
+        about["runs"][number] = json.loads(told.read_text("utf-8"))
+    if found:
+        weights.save(game, {"w": w}, about)
+    return found
 
 
-def _how(asked: argparse.Namespace) -> str:
-    """How it was asked to train; by the clock no two runs are quite the same."""
-    length = f"--rounds {asked.rounds}" if asked.rounds else f"--minutes {asked.minutes:g} --threads {asked.threads}"
-    rate = f" --rate {asked.rate:g}" if asked.rate else ""
-    among = f" --among {asked.among}" if asked.among else ""
-    return length + rate + among + (" --go-on" if asked.go_on else "")
-
-
-def collect(game: str, folder: Path) -> None:
-    """Sets without a run in the folder stay as they are. What was measured is to be measured again, and is left for that."""
-    found = [_former(game, number, folder / f"{game}-{number}") for number in range(lessons.sets(game))]
-    about = weights.provenance(game) | {"runs": [run for _, run in found]}
-    weights.save(game, {"w": np.array([arrays["w"] for arrays, _ in found], np.float32)}, about)
+def _files(folder: Path, game: str, number: int) -> tuple[Path, Path]:
+    """Where a run leaves its weights, and what is to be known of them."""
+    return folder / f"{game}-{number}.npz", folder / f"{game}-{number}.json"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,109 @@
+"""How the strength of bots is measured and published: repeatable by the command told, in every mixture of the switches."""
+
+from __future__ import annotations
+
+import copy
+import shlex
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stichwerk.bots import weights
+from stichwerk.train import measure, published
+from stichwerk.train.measure import Task
+from stichwerk.train.run import prepare
+
+
+def said(arguments: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    measure.main(shlex.split(arguments))
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_command_of_a_task_gives_its_figure_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """… whatever the threads; and a better bot leads."""
+    setting = {"players": 3, "variant": "reverse", "colours": 2}
+    task = Task("sticheln", "quick", setting, among="random", deals=12, seed=5)
+    ((_, leads),) = measure.work([task], threads=2)
+    mean, error = measure.summed_up(leads)
+    assert len(leads) == 12
+    assert mean > 2 * error
+    program, arguments = task.command.split("stichwerk.train.measure ")
+    assert program == "python -m "
+    for threads in (1, 3):
+        assert said(f"{arguments} --threads {threads}", capsys) == [
+            f"sticheln 3 variant=reverse colours=2 quick among random: {mean:+.2f} ± {error:.2f} (12 deals)"
+        ]
+
+
+def test_on_duplicate_deals_nobody_leads_players_who_play_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every deal from each seat: among its like a bot's leads add up to nothing, to the last digit."""
+    assert said("sticheln simple --among simple --players 5 --deals 7", capsys)[0].endswith("+0.00 ± 0.00 (7 deals)")
+
+
+@pytest.mark.parametrize(
+    ("game", "fixed", "count"), [("sticheln", {}, 24), ("sticheln", {"aim": "lucky"}, 12), ("hattrick", {}, 3)]
+)
+def test_every_mixture_that_the_rules_allow_is_met_once(game: str, fixed: dict[str, Any], count: int) -> None:
+    """RULES 2.4: flat penalties are for misery, zeros that are trumps for luck."""
+    found = list(measure.mixtures(game, fixed))
+    assert len({tuple(prepare(game, {"players": 4, **setting}).o) for setting in found}) == len(found) == count
+
+
+def test_a_variant_keeps_its_switches_in_all_its_mixtures() -> None:
+    found = [prepare("sticheln", {"players": 4, **setting}) for setting in measure.mixtures("sticheln", {"variant": "hazy"})]
+    assert {setup.options["reveal"] for setup in found} == {"end"}
+    assert len(found) == 8
+
+
+def test_mixtures_are_measured_for_each_number_of_players(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said("hattrick simple --among random --mixtures --deals 1 --option lead_tie=next", capsys)
+    assert [line.split()[1] for line in lines] == ["4", "5", "6", "7"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("--deals 0", "0 is too few"),
+        ("--seed -1", "seed cannot be -1"),
+        ("--threads x", "x is not a whole number"),
+        ("--option reveal", "write it like reveal=end"),
+        ("--option reveal=soon", "'start', 'end', 'after'"),
+        ("--players 9", "Sticheln is for 3 to 8"),
+        ("--mixtures --players 2", "Sticheln is for 3 to 8"),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(wrong: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as error:
+        measure.main(["sticheln", "quick", *wrong.split()])
+    assert error.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Published rows that take no time, and what would be written of them."""
+    kept: dict[str, Any] = {}
+    rows = {"4 players": ({"players": 4}, 2), "6 players": ({"players": 6}, 1)}
+    monkeypatch.setitem(published.ROWS, "hattrick", rows)
+    monkeypatch.setattr(published, "BOTS", ("quick", "simple"))
+    monkeypatch.setattr(weights, "describe", lambda name, about: kept.update(copy.deepcopy(about)))
+    return kept
+
+
+def test_what_is_published_is_what_was_measured(small: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows that are not measured now stay; those no longer asked for go."""
+    published.main(["hattrick", "--row", "6 players"])
+    row = small["measured"]["6 players"]
+    assert set(small["measured"]) <= {"how", "4 players", "6 players"}
+    assert row["digest"] == weights.digest(weights.load("hattrick")["w"][0])
+    ((_, leads),) = measure.work([Task("hattrick", "quick", {"players": 6}, deals=1, seed=published.SEED)], threads=1)
+    assert row["quick"]["lead"] == round(float(np.mean(leads)), 2)
+    assert row["quick"]["command"].endswith("hattrick quick --players 6 --deals 1 --seed 2040")
+    assert capsys.readouterr().out.startswith(f"| 6 players | {row['quick']['lead']:+.2f} ± 0.00 |")
+
+
+def test_no_row_of_another_name_is_published(small: dict[str, Any]) -> None:
+    with pytest.raises(SystemExit):
+        published.main(["hattrick", "--row", "9 players"])
+    assert not small
