@@ -147,12 +147,11 @@ def see_colours(
         total += plain_sum(held)
         out[30] += held & 1
         out[37] += 1.0 / 6 if held else 0.0
-        expected += 1.0 * cards.popcount(rest)
+        expected += rules.worth(o, rest, 0)
         if mark > 0.0:
-            price = rules.cost(o, rest)
-            expected -= mark * (cards.popcount(rest) + price)
+            expected += mark * (rules.worth(o, rest, 1) - rules.worth(o, rest, 0))
             out[24] += mark * cards.popcount(rest) / hidden
-            out[25] += mark * price / (4 * top)
+            out[25] += mark * rules.cost(o, rest) / (4 * top)
             out[26] += mark * cards.popcount(held) / 8
             out[27] += mark * rules.cost(o, held) / (3 * top)
             out[28] += mark * (1.0 if cards.popcount(held) == 0 else 0.0)
@@ -160,8 +159,6 @@ def see_colours(
             for other in range(players):
                 if other != seat:
                     out[35] += mark * likely[other * SUITS + colour] / (players - 1)
-    if o[rules.LUCKY] == 1:
-        expected = -expected
     out[22] = expected / hidden / 4
     out[23] = out[22] * (players - 1 - seen[rules.PLAYED])
     out[29] = total / (max(size, 1) * top)
@@ -308,7 +305,7 @@ def see_late(o: list[int], seen: list[int], seat: int, out: list[float], moves: 
     taker = rules.winning(o, seen) if seen[rules.PLAYED] > 0 else -1
     see_late_table(o, seen, seat, taker, heaps, out)
     for k in range(rules.count(o, seen, seat)):
-        see_late_card(o, seen, seat, taker, rules.pick(o, seen, seat, k), heaps, moves[k * CARD : k * CARD + CARD])
+        see_late_card(o, seen, seat, taker, out[55], rules.pick(o, seen, seat, k), heaps, moves[k * CARD : k * CARD + CARD])
 
 
 def see_heap(o: list[int], heaps: list[float], seat: int, out: list[float]) -> None:
@@ -336,14 +333,17 @@ def see_late_table(o: list[int], seen: list[int], seat: int, taker: int, heaps: 
         out[56] += late.gain(o, seen, heaps, rounds.left_of(seat, step, players), -1) / top / (players - 1)
 
 
-def see_late_card(o: list[int], seen: list[int], seat: int, taker: int, card: int, heaps: list[float], out: list[float]) -> None:
-    """28–33: what the trick with this card would bring oneself, or who takes it, or those still to play; a new colour."""
+def see_late_card(
+    o: list[int], seen: list[int], seat: int, taker: int, before: float, card: int, heaps: list[float], out: list[float]
+) -> None:
+    """28–33: what the trick with this card would bring oneself, or who takes it (and did `before`), or those still to play;
+    a new colour."""
     players, top = o[rules.PLAYERS], o[rules.TOP]
     out[28] = late.gain(o, seen, heaps, seat, card) / top
     out[29] = out[7] * out[28]
     if taker >= 0 and out[4] == 0.0:
         out[30] = late.gain(o, seen, heaps, taker, card) / top
-        out[31] = out[30] - late.gain(o, seen, heaps, taker, -1) / top
+        out[31] = out[30] - before
     out[32] = 1.0 if heaps[seat * late.ROW + 1 + cards.colour(card)] == 0.0 else 0.0
     after = players - 1 - seen[rules.PLAYED]
     for step in range(1, after + 1):

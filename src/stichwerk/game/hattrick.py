@@ -54,7 +54,7 @@ class HatTrick(Kind):
             Event(event="trick", seat=seat, colour=COLOURS[colour])
             for colour in range(rules.SUITS)
             for seat in range(o[rules.PLAYERS])
-            if (s[rules.TAKEN + seat] ^ before[rules.TAKEN + seat]) >> colour * cards.NUMBERS & cards.COLOUR
+            if cards.in_word(s[rules.TAKEN + seat] ^ before[rules.TAKEN + seat], colour)
         ]
 
     def table(self, o: list[int], seen: list[int], log: list[Event]) -> dict[str, Any]:

@@ -173,7 +173,7 @@ def leader_by_next_card(o: list[int], s: list[int], first: int, second: int) -> 
 
 def length(s: list[int], seat: int, colour: int) -> int:
     """How many cards of a colour a seat took."""
-    return cards.popcount(s[TAKEN + seat] >> colour * cards.NUMBERS & cards.COLOUR)
+    return cards.popcount(cards.in_word(s[TAKEN + seat], colour))
 
 
 def longest(s: list[int], seat: int) -> int:

@@ -282,16 +282,17 @@ def owned(s: list[int], seat: int, word: int) -> int:
     return s[TAKEN + 2 * seat + word] | card_word(first_chosen(chosen), word) | card_word(second_chosen(chosen), word)
 
 
+def worth(o: list[int], numbers: int, chosen: int) -> int:
+    """RULES 2.2.3: cards of the misery colour (`chosen`) cost their number, others are +1; 2.4: the other way round for lucky."""
+    points = -cost(o, numbers) if chosen == 1 else cards.popcount(numbers)
+    return -points if o[LUCKY] == 1 else points
+
+
 def score(o: list[int], s: list[int], seat: int) -> int:
-    """RULES 2.2.3: cards of the misery colour cost their number, others are +1; 2.4: the other way round for lucky."""
-    low, high = owned(s, seat, 0), owned(s, seat, 1)
-    marked, others = 0, cards.popcount(low) + cards.popcount(high)
+    low, high, found = owned(s, seat, 0), owned(s, seat, 1), 0
     for suit in range(o[SUITS]):
-        if s[CHOSEN + seat] >> suit & 1:
-            numbers = (low if suit < 3 else high) >> suit % 3 * cards.NUMBERS & cards.COLOUR
-            marked += cost(o, numbers)
-            others -= cards.popcount(numbers)
-    return marked - others if o[LUCKY] == 1 else others - marked
+        found += worth(o, cards.in_word(low if suit < 3 else high, suit), s[CHOSEN + seat] >> suit & 1)
+    return found
 
 
 def finish_round(o: list[int], s: list[int]) -> None:
