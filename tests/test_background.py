@@ -40,22 +40,32 @@ def test_who_asked_for_what_cannot_be_made_plays_on_without_it(caplog: pytest.Lo
 
 
 FORKED = """
-import os, signal
+import os, signal, threading, time
 from stichwerk.bots.background import InBackground
-InBackground(lambda: 4).wait()
+
+def slowly():
+    begun.set()
+    time.sleep(0.5)
+    return 3
+
+begun = threading.Event()
+before, during, waiting, later = (InBackground(make) for make in (lambda: 2, slowly, lambda: 4, lambda: 5))
+before.wait(), during.get(), waiting.get(), begun.wait()
 child = os.fork()
 if child == 0:
     signal.alarm(20)
-    os._exit(InBackground(lambda: 5).wait())
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+print([thing.wait() for thing in (before, during, waiting, later)], flush=True)
+if child == 0:
+    os._exit(0)
+os.waitpid(child, 0)
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes can be forked")
-def test_a_forked_process_has_a_worker_of_its_own() -> None:
-    """Its parent's is a thread, and threads are not forked: who waits for that one waits for ever."""
+def test_a_forked_process_gets_whatever_its_parent_had_asked_for() -> None:
+    """The parent's worker is a thread, and threads are not forked: who waits for that one waits for ever."""
     done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=30)
-    assert done.stdout == "5\n", done.stderr
+    assert done.stdout.splitlines() == ["[2, 3, 4, 5]"] * 2, done.stderr
 
 
 def test_weights_come_back_as_they_were_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

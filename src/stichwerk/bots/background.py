@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import threading
 from collections.abc import Callable
@@ -12,7 +13,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 _jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-_starting = threading.Lock()
+_asking = threading.Lock()
+_compiling = threading.RLock()
 _workers: list[threading.Thread] = []
 
 
@@ -24,7 +26,6 @@ class InBackground(Generic[T]):
         self._make = make
         self._found: T | None = None
         self._error: Exception | None = None
-        self._lock = threading.Lock()
         self._asked = False
         self._done = threading.Event()
 
@@ -41,11 +42,11 @@ class InBackground(Generic[T]):
         return self._found
 
     def _start(self) -> None:
-        with self._lock:
+        with _asking:
             if not self._asked:
                 self._asked = True
                 _jobs.put(self._run)
-                _wake_worker()
+            _wake_worker()
 
     def _run(self) -> None:
         try:
@@ -59,12 +60,29 @@ class InBackground(Generic[T]):
 
 def _wake_worker() -> None:
     """One worker is enough (the compiler takes one job at a time); a daemon, so that nobody waits for it on leaving."""
-    with _starting:
-        if not any(worker.is_alive() for worker in _workers):  # a forked process has none of its parent's threads
-            _workers[:] = [threading.Thread(target=_work, name="compiler", daemon=True)]
-            _workers[0].start()
+    if not any(worker.is_alive() for worker in _workers):  # a forked process has none of its parent's threads
+        _workers[:] = [threading.Thread(target=_work, name="compiler", daemon=True)]
+        _workers[0].start()
 
 
 def _work() -> None:
     while True:
-        _jobs.get()()
+        job = _jobs.get()
+        with _compiling:
+            job()
+
+
+def _hold() -> None:
+    """Nothing is forked in the middle of a job: the other process would have half of it, and could never compile again."""
+    _compiling.acquire()
+    _asking.acquire()
+
+
+def _go_on() -> None:
+    """What was asked and not begun yet is in both processes' queues."""
+    _asking.release()
+    _compiling.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold, after_in_parent=_go_on, after_in_child=_go_on)
