@@ -24,6 +24,7 @@ from stichwerk.game.options import KINDS
 from stichwerk.rules import cards, chance, jit, machine, sticheln
 from stichwerk.train import measure, published
 from stichwerk.train.measure import Task
+from stichwerk.train.run import summed_up
 from tests.games import ALL, Setting, play_on, step
 
 TRICKS = [setting for setting in ALL if setting.game != "thegame"]
@@ -107,7 +108,7 @@ def lead(game: str, variant: str | None, ours: str, rivals: str, deals: int) -> 
             points = played.round_scores[0]
             total += (points[guest] - (sum(points) - points[guest]) / 3) / 4
         leads.append(total)
-    return float(np.mean(leads)), float(np.std(leads) / deals**0.5)
+    return summed_up(np.array(leads))
 
 
 LEVELS = [("beginner", "random", 25), ("simple", "beginner", 40), ("ismcts", "beginner", 15), ("quick", "ismcts", 8)]
@@ -131,7 +132,7 @@ def test_the_search_is_better_than_its_policy(options: dict[str, Any], deals: in
     """Where so few deals can show it; in classic they show no more than that the search is not broken."""
     task = measure.Task("sticheln", "strong", {"players": 4, **options}, among="quick", deals=deals, seed=4003)
     ((_, leads),) = measure.work([task], threads=2)
-    ahead, error = measure.summed_up(leads)
+    ahead, error = summed_up(leads)
     assert ahead > errors * error
 
 
@@ -145,7 +146,7 @@ def test_each_level_beats_the_one_below_in_every_mixture(game: str, ours: str, r
         for number, mixture in enumerate(measure.mixtures(game, {}))
     ]
     for task, leads in measure.work(tasks, threads=2):
-        ahead, error = measure.summed_up(leads)
+        ahead, error = summed_up(leads)
         assert ahead > 2 * error, str(task)
 
 
@@ -162,7 +163,7 @@ def test_the_search_ducks_where_two_colours_come_late() -> None:
         "sticheln", "strong", {"players": 4, "reveal": "after", "colours": 2, "penalty": "flat"}, deals=10, seed=3
     )
     ((_, leads),) = measure.work([task], threads=2)
-    ahead, error = measure.summed_up(leads)
+    ahead, error = summed_up(leads)
     assert ahead > error
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import shlex
+from statistics import stdev
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from stichwerk.bots import weights
 from stichwerk.train import measure, published
 from stichwerk.train.measure import Task
-from stichwerk.train.run import prepare
+from stichwerk.train.run import prepare, summed_up
 
 
 def said(arguments: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -25,7 +26,7 @@ def test_the_command_of_a_task_gives_its_figure_again(capsys: pytest.CaptureFixt
     setting = {"players": 3, "variant": "reverse", "colours": 2}
     task = Task("sticheln", "quick", setting, among="random", deals=12, seed=5)
     ((_, leads),) = measure.work([task], threads=2)
-    mean, error = measure.summed_up(leads)
+    mean, error = summed_up(leads)
     assert len(leads) == 12
     assert mean > 2 * error
     program, arguments = task.command.split("stichwerk.train.measure ")
@@ -71,6 +72,8 @@ def test_mixtures_are_measured_for_each_number_of_players(capsys: pytest.Capture
         ("--option reveal=soon", "'start', 'end', 'after'"),
         ("--players 9", "Sticheln is for 3 to 8"),
         ("--mixtures --players 2", "Sticheln is for 3 to 8"),
+        ("--option rounds=3", "every deal here is one round"),
+        ("--option target=30", "every deal here is one round"),
     ],
 )
 def test_nonsense_is_refused_with_a_sentence(wrong: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,11 +83,18 @@ def test_nonsense_is_refused_with_a_sentence(wrong: str, told: str, capsys: pyte
     assert told in capsys.readouterr().err
 
 
+def test_a_preset_is_measured_with_its_own_numbers_and_one_deal_tells_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """RULES 2.4: the first edition is for 3–6."""
+    lines = said("sticheln simple --among random --mixtures --variant first --option reveal=end --deals 1", capsys)
+    assert {line.split()[1] for line in lines} == {"3", "4", "5", "6"}
+    assert all(line.endswith("± ? (1 deals)") for line in lines)
+
+
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Published rows that take no time, and what would be written of them."""
     kept: dict[str, Any] = {}
-    rows = {"4 players": ({"players": 4}, 2), "6 players": ({"players": 6}, 1)}
+    rows = {"4 players": ({"players": 4}, 2), "6 players": ({"players": 6}, 3)}
     monkeypatch.setitem(published.ROWS, "hattrick", rows)
     monkeypatch.setattr(published, "BOTS", ("quick", "simple"))
     monkeypatch.setattr(weights, "describe", lambda name, about: kept.update(copy.deepcopy(about)))
@@ -97,10 +107,11 @@ def test_what_is_published_is_what_was_measured(small: dict[str, Any], capsys: p
     row = small["measured"]["6 players"]
     assert set(small["measured"]) <= {"how", "4 players", "6 players"}
     assert row["digest"] == weights.digest(weights.load("hattrick")["w"][0])
-    ((_, leads),) = measure.work([Task("hattrick", "quick", {"players": 6}, deals=1, seed=published.SEED)], threads=1)
-    assert row["quick"]["lead"] == round(float(np.mean(leads)), 2)
-    assert row["quick"]["command"].endswith("hattrick quick --players 6 --deals 1 --seed 2040")
-    assert capsys.readouterr().out.startswith(f"| 6 players | {row['quick']['lead']:+.2f} ± 0.00 |")
+    ((_, leads),) = measure.work([Task("hattrick", "quick", {"players": 6}, deals=3, seed=published.SEED)], threads=1)
+    lead, error = float(np.mean(leads)), stdev(leads) / 3**0.5
+    assert (row["quick"]["lead"], row["quick"]["error"]) == (round(lead, 2), round(error, 2))
+    assert row["quick"]["command"].endswith("hattrick quick --players 6 --deals 3 --seed 2040")
+    assert capsys.readouterr().out.startswith(f"| 6 players | {lead:+.2f} ± {error:.2f} |")
 
 
 def test_no_row_of_another_name_is_published(small: dict[str, Any]) -> None:

@@ -15,6 +15,8 @@ from stichwerk.train import lessons, slopes, tricks
 from stichwerk.train.measure import mixtures
 from stichwerk.train.run import EVERY, Lesson, Room, Trainer, examine, prepare
 
+SETS = [(game, number) for game in ("sticheln", "hattrick") for number in range(lessons.sets(game))]
+
 
 def test_slopes_are_those_of_the_network() -> None:
     """Against differences, weight by weight."""
@@ -97,12 +99,22 @@ def test_collecting_takes_what_was_trained_and_leaves_the_rest(tmp_path: Path, m
     assert saved["about"]["runs"][4] == weights.provenance("sticheln")["runs"][4]
 
 
-def test_collecting_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = weights.load("sticheln")["w"]
+@pytest.mark.parametrize(
+    ("left", "finished", "sentence"),
+    [(0, False, "no run of sticheln"), (9, False, "no run of sticheln"), (9, True, "holds 9 weights where the bots have")],
+    ids=["nothing", "half a run", "a run of another layout"],
+)
+def test_collecting_what_is_no_whole_run_is_refused(
+    left: int, finished: bool, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(weights, "save")
+    if left:
+        np.savez_compressed(tmp_path / "sticheln-3.npz", w=np.zeros(left))
+    if finished:
+        (tmp_path / "sticheln-3.json").write_text("{}", "utf-8")
     with pytest.raises(SystemExit):
         tricks.main(["sticheln", "--collect", "--folder", str(tmp_path)])
-    assert "no run of sticheln" in capsys.readouterr().err
-    assert np.array_equal(weights.load("sticheln")["w"], before)
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -134,7 +146,6 @@ def test_every_lesson_trains_the_set_that_its_settings_are_played_by() -> None:
 
 
 def test_every_mixture_of_sticheln_is_in_a_lesson_with_every_number_of_players() -> None:
-    """But for two lucky colours named late with zeros that are trumps, and the like: what a lesson has no row for fails here."""
     known = {
         tuple(prepare("sticheln", setting).o)
         for number in range(lessons.sets("sticheln"))
@@ -162,7 +173,10 @@ def test_sticheln_learns_to_choose_to_play_and_to_guess(more: dict[str, Any]) ->
     assert choosing.mean() > 0.5 if "variant" in more else not choosing.any()
 
 
-def test_left_alone_training_does_what_made_the_shipped_weights() -> None:
-    for game in ("sticheln", "hattrick"):
-        for number, run in enumerate(weights.provenance(game)["runs"]):
-            assert run["command"] == tricks._command(game, number, lessons.lesson(game, number, run["seed"]))
+@pytest.mark.parametrize(("game", "number"), SETS)
+def test_left_alone_training_does_what_made_the_shipped_weights(game: str, number: int) -> None:
+    """… by the same command, and its first steps lead where they led then."""
+    run = weights.provenance(game)["runs"][number]
+    lesson = lessons.lesson(game, number, run["seed"])
+    assert run["command"] == tricks._command(game, number, lesson)
+    assert tricks.early(lesson) == pytest.approx(run["early"], rel=1e-3)

@@ -15,8 +15,8 @@ def learn(o: list[int], s: list[int], seen: list[int], seat: int, w: list[float]
     """Adds the slopes of all guesses a seat had to make."""
     unseen = rules.unseen(o, seen, 0)
     for other in range(o[rules.PLAYERS]):
-        told[3] += learn_one(o, seen, seat, other, rules.longest(s, other), unseen, w, slope)
-        told[4] += 1.0
+        told[2] += learn_one(o, seen, seat, other, rules.longest(s, other), unseen, w, slope)
+        told[3] += 1.0
 
 
 def learn_one(

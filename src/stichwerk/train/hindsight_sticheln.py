@@ -19,8 +19,8 @@ def learn(o: list[int], s: list[int], seen: list[int], seat: int, w: list[float]
     for other in range(o[rules.PLAYERS]):
         marked = s[rules.CHOSEN + other] & rules.COLOUR_BITS
         if not guesses.is_known(o, seen, other) and marked:
-            told[3] += learn_one(o, seen, seat, other, marked, low, high, w, slope)
-            told[4] += 1.0
+            told[2] += learn_one(o, seen, seat, other, marked, low, high, w, slope)
+            told[3] += 1.0
 
 
 def learn_one(

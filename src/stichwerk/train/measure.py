@@ -22,11 +22,11 @@ from rich.progress import Progress
 
 from stichwerk import bots
 from stichwerk.batch.setup import Setup, check_threads
-from stichwerk.game.options import KINDS
+from stichwerk.game.options import KINDS, default_variant
 from stichwerk.game.refusals import Refusal
 from stichwerk.rules import chance, jit
 from stichwerk.train import asked_for
-from stichwerk.train.run import Lesson, prepare
+from stichwerk.train.run import Lesson, plus_minus, prepare, summed_up
 
 SEARCHES = {"strong": "stichwerk.bots.search", "ismcts": "stichwerk.bots.ismcts"}
 BOTS = ("quick", *SEARCHES, "simple", "random")
@@ -64,6 +64,8 @@ class Task:
 def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     asked = parser.parse_args(arguments)
+    if any(name in ("rounds", "target") for name, _ in asked.option):
+        parser.error("argument --option: rounds and target say how long a game is; every deal here is one round")
     try:
         tasks = [Task(asked.game, asked.bot, setting, asked.among, asked.deals, asked.seed) for setting in _settings(asked)]
         for task in tasks:
@@ -73,7 +75,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(str(refusal))
     for task, leads in work(tasks, threads):
         lead, error = summed_up(leads)
-        print(f"{task}: {lead:+.2f} ± {error:.2f} ({task.deals} deals)", flush=True)
+        print(f"{task}: {plus_minus(lead, error)} ({task.deals} deals)", flush=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -96,10 +98,15 @@ def _parser() -> argparse.ArgumentParser:
 def _settings(asked: argparse.Namespace) -> list[dict[str, Any]]:
     fixed = {**({"variant": asked.variant} if asked.variant else {}), **dict(asked.option)}
     if asked.mixtures:
-        kind = KINDS[asked.game]
-        players = range(kind.least_players, kind.most_players + 1) if asked.players is None else [asked.players]
+        players = _numbers_of_players(asked.game, asked.variant) if asked.players is None else [asked.players]
         return [{"players": number, **mixture} for mixture in mixtures(asked.game, fixed) for number in players]
     return [{"players": 4 if asked.players is None else asked.players, **fixed}]
+
+
+def _numbers_of_players(game: str, variant: str | None) -> range:
+    kind = KINDS[game]
+    preset = kind.presets.get(variant or default_variant(kind))
+    return range(kind.least_players, min(kind.most_players, preset.most_players if preset else kind.most_players) + 1)
 
 
 def mixtures(game: str, fixed: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -135,11 +142,6 @@ def work(tasks: list[Task], threads: int) -> Iterator[tuple[Task, Any]]:
 
 def play_piece(kernel: Any, setup: Setup, task: Task, first: int) -> Any:
     return play(kernel, setup, first, min(first + PIECE, task.deals), task.seed)
-
-
-def summed_up(leads: Any) -> tuple[float, float]:
-    """The mean, and its standard error."""
-    return float(leads.mean()), float(leads.std() / len(leads) ** 0.5)
 
 
 def duel(game: str, bot: str, among: str) -> Any:

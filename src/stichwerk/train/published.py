@@ -13,8 +13,8 @@ from typing import Any
 
 from stichwerk.batch.setup import check_threads
 from stichwerk.bots import weights
-from stichwerk.train.measure import Task, summed_up, work
-from stichwerk.train.run import prepare
+from stichwerk.train.measure import Task, work
+from stichwerk.train.run import plus_minus, prepare, summed_up
 
 BOTS = ("quick", "strong")
 SEED = 2040
@@ -88,7 +88,7 @@ def figure(task: Task, leads: Any) -> dict[str, Any]:
 
 def line(row: str, found: dict[str, Any]) -> str:
     """A row as it is published."""
-    told = [f"{found[bot]['lead']:+.2f} ± {found[bot]['error']:.2f}" for bot in BOTS]
+    told = [plus_minus(found[bot]["lead"], found[bot]["error"]) for bot in BOTS]
     return f"| {row} | {' | '.join(told)} | {found[BOTS[0]]['deals']} |"
 
 

@@ -116,8 +116,8 @@ def play(
     return lines
 
 
-def judge(o: list[int], s: list[int], lines: int, facts: list[list[int]], readings: list[list[float]]) -> float:
-    """What each move brought beyond what was foreseen; the mean square of that at the seats' first moves."""
+def judge(o: list[int], s: list[int], lines: int, facts: list[list[int]], readings: list[list[float]]) -> None:
+    """Writes down what each move brought beyond what was foreseen."""
     foreseen = machine.floats(8)
     leads = machine.floats(8)
     gains = machine.floats(8)
@@ -130,10 +130,6 @@ def judge(o: list[int], s: list[int], lines: int, facts: list[list[int]], readin
         gains[seat] = surprise + DECAY * gains[seat]
         reading[GAIN] = gains[seat]
         foreseen[seat], leads[seat] = reading[FORESEEN], reading[LEAD]
-    total = 0.0
-    for seat in range(o[rules.PLAYERS]):
-        total += gains[seat] * gains[seat]
-    return total / o[rules.PLAYERS]
 
 
 def learn(
@@ -191,7 +187,7 @@ def play_and_learn(
 ) -> None:
     """Plays rounds number first … last-1 of a seed, with the options in turn, and adds up the slopes of all decisions.
 
-    `told`: decisions, squared surprises, doubts, and the marks' log-likelihood with how many there were.
+    `told`: how many decisions there were and doubts, and the log-likelihood of the marks with how many these were.
     """
     for number in range(first, last):
         o = options[number % len(options)]
@@ -199,8 +195,8 @@ def play_and_learn(
         chance.seed(dice, seed, (1 << 62) + number)
         begin(o, s, rng, pile)
         lines = play(o, s, company(o, number // len(options)), w, critic, dice, seens, facts, readings, situations, moves, shares)
-        told[1] += judge(o, s, lines, facts, readings)
+        judge(o, s, lines, facts, readings)
         told[0] += lines
         for line in range(lines):
-            told[2] += learn(line, w, critic, curiosity, facts, readings, situations, moves, shares, slope, critic_slope)
+            told[1] += learn(line, w, critic, curiosity, facts, readings, situations, moves, shares, slope, critic_slope)
             hindsight.learn(o, s, seens[line], facts[line][SEAT], w, slope, told)

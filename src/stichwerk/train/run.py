@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -67,7 +68,7 @@ class Room:
             np.zeros((MOST_LINES, net.ROOM)),
             np.zeros((MOST_LINES, net.MOVES)),
         ]
-        self.slope, self.critic_slope, self.told = np.zeros(weights), np.zeros(critic), np.zeros(5)
+        self.slope, self.critic_slope, self.told = np.zeros(weights), np.zeros(critic), np.zeros(4)
 
 
 class Adam:
@@ -130,13 +131,22 @@ def examine(lesson: Lesson, w: Any, setting: dict[str, Any], deals: int, rivals:
     arrays = [np.zeros(n, np.int64) for n in (words, words, chance.WORDS, chance.WORDS, 126)]
     leads = np.zeros(deals)
     kernel.play_deals(setup.o, 0, deals, 99, w, *arrays, leads)
-    return float(leads.mean()), float(leads.std() / deals**0.5)
+    return summed_up(leads)
+
+
+def summed_up(leads: Any) -> tuple[float, float]:
+    """The mean, and its standard error: none (nan) where one deal alone tells none."""
+    return float(leads.mean()), float(leads.std(ddof=1) / len(leads) ** 0.5) if len(leads) > 1 else math.nan
+
+
+def plus_minus(lead: float, error: float) -> str:
+    return f"{lead:+.2f} ± {'?' if math.isnan(error) else f'{error:.2f}'}"
 
 
 def train(lesson: Lesson, say: Callable[[str], None], threads: int = 1, show: Callable[[int], None] = lambda rounds: None) -> Any:
     """The weights after a whole lesson; the pace falls to nearly nothing towards the end."""
     trainer = Trainer(lesson, threads)
-    told, spoke, start = np.zeros(5), 0.0, time.monotonic()
+    told, spoke, start = np.zeros(4), 0.0, time.monotonic()
     while trainer.rounds < lesson.rounds:
         pace = 1.0 - trainer.rounds / lesson.rounds
         told += trainer.step(lesson.rate * (0.02 + 0.98 * pace), lesson.curiosity * pace)
@@ -155,5 +165,5 @@ def report(trainer: Trainer, told: Any) -> str:
     rivals = lesson.rivals.format(game=lesson.game)
     strength = [examine(lesson, trainer.w, exam, 1000, rivals) for exam in lesson.exam]
     leads = " ".join(f"{lead:+.2f}±{error:.2f}" for lead, error in strength)
-    guess = f" guesses {np.exp(told[3] / told[4]):.3f}" if told[4] else ""
-    return f"{trainer.rounds:9d} rounds doubt {told[2] / told[0]:.3f}{guess} lead {leads}"
+    guess = f" guesses {np.exp(told[2] / told[3]):.3f}" if told[3] else ""
+    return f"{trainer.rounds:9d} rounds doubt {told[1] / told[0]:.3f}{guess} lead {leads}"

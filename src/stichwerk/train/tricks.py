@@ -19,8 +19,9 @@ from rich.progress import Progress
 from stichwerk import bots
 from stichwerk.bots import weights
 from stichwerk.train import asked_for, lessons
-from stichwerk.train.run import Lesson, train
+from stichwerk.train.run import Lesson, Trainer, train
 
+EARLY = 4  # batches
 NOBODY = "nobody"
 STRANGERS = (NOBODY, "random", "simple")
 
@@ -41,9 +42,10 @@ def main(arguments: list[str] | None = None) -> None:
     if any(number not in every for number in asked.set or ()):
         parser.error(f"argument --set: {asked.game} has the sets {every[0]} to {every[-1]}")
     if asked.collect:
-        found = collect(asked.game, asked.folder)
-        if not found:
-            parser.error(f"no run of {asked.game} is in the folder {asked.folder}")
+        try:
+            found = collect(asked.game, asked.folder)
+        except ValueError as error:
+            parser.error(str(error))
         print(f"{asked.game}: taken from {asked.folder}: sets {', '.join(map(str, found))}")
         return
     for number in asked.set or every:
@@ -79,9 +81,19 @@ def run(game: str, number: int, lesson: Lesson, threads: int, folder: Path) -> N
         "seconds": round(time.monotonic() - start),
         "threads": threads,
         "digest": weights.digest(w),
+        "early": early(lesson),
         "log": log,
     }
     told.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def early(lesson: Lesson) -> float:
+    """How far the first few steps of a run lead: by which a test can tell whether training still does as it did."""
+    trainer = Trainer(lesson)
+    start = trainer.w.copy()
+    for _ in range(EARLY):
+        trainer.step(lesson.rate, lesson.curiosity)
+    return round(float((trainer.w - start) @ np.sin(np.arange(len(start)))), 6)
 
 
 def _command(game: str, number: int, lesson: Lesson) -> str:
@@ -97,13 +109,17 @@ def collect(game: str, folder: Path) -> list[int]:
     What is published of changed sets must be measured anew (`train.published`): a test says so.
     """
     w, about = weights.load(game)["w"], weights.provenance(game)
-    found = [number for number in range(lessons.sets(game)) if _files(folder, game, number)[0].exists()]
+    found = [number for number in range(lessons.sets(game)) if _files(folder, game, number)[1].exists()]  # written last
+    if not found:
+        raise ValueError(f"no run of {game} is in the folder {folder}")
     for number in found:
         trained, told = _files(folder, game, number)
-        w[number] = np.load(trained)["w"]
+        row = np.load(trained)["w"]
+        if row.shape != w[number].shape:
+            raise ValueError(f"{trained} holds {row.size} weights where the bots have {w[number].size}: train that set anew")
+        w[number] = row
         about["runs"][number] = json.loads(told.read_text("utf-8"))
-    if found:
-        weights.save(game, {"w": w}, about)
+    weights.save(game, {"w": w}, about)
     return found
 
 
