@@ -15,7 +15,7 @@ COMPILING = {
         "test_cuda",
         "test_match",
     ),
-    *("test_simulate", "test_train_thegame", "test_train_tricks"),  # … and the environments:
+    *("test_simulate", "test_train_measure", "test_train_thegame", "test_train_tricks"),  # … and the environments:
     *("test_contracts", "test_docs", "test_openspiel", "test_same_games"),
 }
 

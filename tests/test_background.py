@@ -61,11 +61,31 @@ os.waitpid(child, 0)
 """
 
 
+ABOUT_TO_BEGIN = """
+import os, signal, time
+from stichwerk.bots import background
+
+with background._compiling:  # so that the worker has taken the job and cannot begin it
+    thing = background.InBackground(lambda: 6)
+    thing.get()
+    while not background._jobs.empty():
+        time.sleep(0.01)
+    child = os.fork()
+if child == 0:
+    signal.alarm(20)
+print([thing.wait()], flush=True)
+if child == 0:
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.parametrize(("program", "told"), [(FORKED, "[2, 3, 4, 5]"), (ABOUT_TO_BEGIN, "[6]")], ids=["begun", "not yet"])
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes can be forked")
-def test_a_forked_process_gets_whatever_its_parent_had_asked_for() -> None:
+def test_a_forked_process_gets_whatever_its_parent_had_asked_for(program: str, told: str) -> None:
     """The parent's worker is a thread, and threads are not forked: who waits for that one waits for ever."""
-    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=30)
-    assert done.stdout.splitlines() == ["[2, 3, 4, 5]"] * 2, done.stderr
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    assert done.stdout.splitlines() == [told] * 2, done.stderr
 
 
 def test_weights_come_back_as_they_were_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

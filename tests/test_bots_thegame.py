@@ -18,8 +18,18 @@ from stichwerk.arena import simulate
 from stichwerk.arena.match import Match
 from stichwerk.arena.simulate import Question
 from stichwerk.batch.setup import set_up
-from stichwerk.bots import careful, thegame_choice, thegame_desk, thegame_turns, thegame_value, thegame_worth, weights
+from stichwerk.bots import (
+    careful,
+    thegame_choice,
+    thegame_desk,
+    thegame_rollouts,
+    thegame_turns,
+    thegame_value,
+    thegame_worth,
+    weights,
+)
 from stichwerk.game import observation
+from stichwerk.rules import cards
 from stichwerk.rules import thegame as rules
 from tests.games import ALL, Setting, play_on
 
@@ -193,7 +203,7 @@ def test_it_leaves_a_pile_alone_if_asked_to(name: str) -> None:
         asked = wish[0][-1]
         game.signal(1, f"{asked}!")
         heeded += all(move[-1] != asked for move in play_turn(game, bots.make(name, 1)))
-    assert heeded >= 7
+    assert heeded >= (8 if name == "beginner" else 7), "the others, as long as another turn is nearly as good"
 
 
 @pytest.mark.parametrize("players", range(1, 6))
@@ -216,9 +226,9 @@ def test_trying_out_wins_more_than_the_evaluation_alone() -> None:
 
 def test_thinking_takes_no_longer_than_promised() -> None:
     """Far above the published figures, since other programs run beside the tests."""
-    for name, milliseconds in (("careful", 5), ("patient", 400)):
+    for name, milliseconds in (("careful", 5), ("patient", 40)):
         bot, spent, turns = bots.make(name, 1), 0.0, 0
-        for game in situations(SETTINGS[2], 12):
+        for game in (game for players in range(1, 6) for game in situations(Setting("thegame", players, "standard"), 4)):
             view = game.view(game.to_act[0])
             began = time.thread_time()
             bot.act(view)
@@ -232,12 +242,38 @@ def test_the_weights_say_where_they_come_from() -> None:
     assert arrays["odds"].shape == (2, 5, thegame_value.WEIGHTS)
     for minimum, players in itertools.product((2, 3), range(1, 6)):
         made = about["settings"][f"players {players}, minimum {minimum}"]
-        assert made["command"].startswith("python -m stichwerk.train.thegame")
-        assert {"seed", "seconds", "date", "strength"} <= set(made)
+        assert {"command", "seed", "seconds", "date"} <= set(made)
         assert made["strength"]["games"] >= 1000
         learned = about["odds"][f"players {players}, minimum {minimum}"]
-        assert learned["command"].startswith("python -m stichwerk.train.thegame_odds")
         assert learned["loss"] < 0.9 * learned["loss_of_a_constant"]
+
+
+def two_tellers() -> Game:
+    """Seat 0 to play among three; 40 is ten back from A and from C, 11 from B; seat 2 has asked for A and B, nobody for C."""
+    hand = [3, 5, 7, 90, 93, 96]
+    game = with_hand(3, hand, {"A": 50, "B": 21, "C": 30, "D": 88})
+    for seat in range(3):
+        game.play(seat, "start3" if seat == 0 else "start0")
+    for pile in "AB":
+        game.signal(2, f"{pile}!")
+    return game
+
+
+def test_worlds_agree_with_all_that_others_have_said() -> None:
+    """RULES 4, Talk: who asks for two piles holds both cards ten back; whose asking is missed holds none."""
+    view = two_tellers().view(0)
+    o, seen = observation.read(view)
+    dice, held = [3, 1, 0], []
+    for _ in range(300):
+        world = [0] * rules.WORDS
+        thegame_rollouts.imagine(o, seen, 0, dice, world)
+        assert cards.has(world, rules.HANDS + 4, 40)
+        assert cards.has(world, rules.HANDS + 4, 11)
+        for seat in (1, 2):
+            assert cards.size(world, rules.HANDS + 2 * seat) == 6
+            assert not cards.has(world, rules.HANDS + 2 * seat, 98), "ten back from D at 88: nobody asks for that pile"
+        held.append(world[rules.HANDS + 2])
+    assert len(set(held)) > 250, "all else is dealt at random"
 
 
 def test_a_beginner_makes_mistakes() -> None:

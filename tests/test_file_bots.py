@@ -92,6 +92,9 @@ def test_a_bot_sees_as_much_as_it_remembers(memory: str, tmp_path: Path) -> None
     assert len(observe(view, net.memory)) == {"none": 141, "cards": 141, "perfect": 441}[memory]
 
 
+NO_METADATA = b'{"__metadata__": 5}', b'{"__metadata__": {"format": "stichwerk policy 1", "game": []}}'
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
@@ -100,6 +103,7 @@ def test_a_bot_sees_as_much_as_it_remembers(memory: str, tmp_path: Path) -> None
         (b"\xff" * 100, "its header is missing"),
         (b"\x02" + bytes(7) + b"[]", "its header cannot be read"),
         (b"\x02" + bytes(7) + b"{}", "holds no bot of ours"),
+        *((len(text).to_bytes(8, "little") + text, "its header cannot be read") for text in NO_METADATA),
     ],
 )
 def test_a_file_that_is_no_bot_is_refused_in_a_sentence(content: bytes | None, sentence: str, tmp_path: Path) -> None:

@@ -205,7 +205,8 @@ def test_what_cannot_be_played_is_refused(
 def test_the_bot_of_the_documentation_plays(threads: str, tmp_path: Path) -> None:
     """docs/bots.md, "Write your own": the program there runs as it stands, and on several cores: each process is told of it."""
     text = (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
-    program = re.sub('"--threads", "1"', f'"--threads", "{threads}"', text.split("```python\n")[1].split("```")[0])
+    program, found = re.subn('"--games", "20"', rf'\g<0>, "--threads", "{threads}"', text.split("```python\n")[1].split("```")[0])
+    assert found == 1
     (tmp_path / "my_bot.py").write_text(program, "utf-8")
     done = subprocess.run([sys.executable, "my_bot.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -24,6 +24,7 @@ from stichwerk.bots import (
     thegame_turns,
 )
 from stichwerk.bots import thegame_desk as desk
+from stichwerk.bots.background import InBackground
 from stichwerk.game import observation
 from stichwerk.rules import cards, machine
 from stichwerk.rules import thegame as rules
@@ -31,6 +32,12 @@ from tests.games import ALL, Setting, play_on
 
 RUBBISH = (0, -1, 5)
 WORDS, FLOATS = machine.words, machine.floats
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks for what compiles: it would be compiled with the rooms of a test."""
+    monkeypatch.setattr(InBackground, "get", lambda thing: None)
 
 
 def full_of(rubbish: int, monkeypatch: pytest.MonkeyPatch) -> None:

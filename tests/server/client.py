@@ -100,7 +100,8 @@ class Person:
     async def receive(self) -> dict[str, Any]:
         """The next message; views, log and chat are kept."""
         assert self._socket
-        text = str(await asyncio.wait_for(self._socket.recv(), PATIENCE))
+        async with asyncio.timeout(PATIENCE):  # wait_for of Python 3.11 may swallow that its task has been cancelled
+            text = str(await self._socket.recv())
         self.received.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "view":

@@ -285,6 +285,8 @@ async def kill_one(house: House) -> None:
             await asyncio.sleep(SLEEP)
         house.a.kill()
         haunting.cancel()  # never comes back
+        await asyncio.wait([haunting], timeout=1)
+        assert haunting.cancelled()
         assert len(await house.events(orphan)) < 2 * 8 * 15
         assert not any(player.view["over"] for player in everybody if player.view["game"] != "thegame")  # soon lost at random
         await asyncio.gather(playing, dead_claim(house, leaving), until_over(house, orphan))

@@ -7,12 +7,13 @@ import os
 import queue
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-_jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+_jobs: queue.SimpleQueue[InBackground[Any]] = queue.SimpleQueue()
+_pending: list[InBackground[Any]] = []  # asked for and not made yet: what is being made, too
 _asking = threading.Lock()
 _compiling = threading.RLock()
 _workers: list[threading.Thread] = []
@@ -45,16 +46,19 @@ class InBackground(Generic[T]):
         with _asking:
             if not self._asked:
                 self._asked = True
-                _jobs.put(self._run)
+                _pending.append(self)
+                _jobs.put(self)
             _wake_worker()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """What the worker does."""
         try:
             self._found = self._make()
         except Exception as error:  # whoever asked plays on without it
             self._error = error
             log.exception("compiling in the background failed")
         finally:
+            _pending.remove(self)
             self._done.set()
 
 
@@ -69,7 +73,7 @@ def _work() -> None:
     while True:
         job = _jobs.get()
         with _compiling:
-            job()
+            job.run()
 
 
 def _hold() -> None:
@@ -79,10 +83,18 @@ def _hold() -> None:
 
 
 def _go_on() -> None:
-    """What was asked and not begun yet is in both processes' queues."""
     _asking.release()
     _compiling.release()
 
 
+def _begin_anew() -> None:
+    """The forked process has no worker, and its queue may lack a job that its parent's worker was about to begin."""
+    global _jobs
+    _jobs = queue.SimpleQueue()
+    for job in _pending:
+        _jobs.put(job)
+    _go_on()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_hold, after_in_parent=_go_on, after_in_child=_go_on)
+    os.register_at_fork(before=_hold, after_in_parent=_go_on, after_in_child=_begin_anew)

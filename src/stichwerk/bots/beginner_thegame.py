@@ -9,12 +9,17 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from stichwerk.game import observation
+from stichwerk.game.notation import PILES, SIGNALS, THEGAME_MOVES, THEGAME_TEXTS
+from stichwerk.rules import thegame as rules
+
 View = Mapping[str, Any]
 
 OVERLOOKED = 0.3  # how often it does not notice a way to play a card
 BACK, BARGAIN = -8, 2  # what a way back is worth to it; a step so small that it is taken though enough has been played
-ASKED = {"?": 6, "!": 60}  # how much of a detour it makes for what others ask
+DETOUR = 6  # how much farther it steps elsewhere where others ask it to go slowly
 NEAR = 2  # a card so near that it would mind
+EAGER, WILLING, READY = 8, 14, 24  # steps of its nearest first cards, for start3, start2 and start1
 
 
 class BeginnerBot:
@@ -22,43 +27,57 @@ class BeginnerBot:
         self._random = random.Random(seed)
 
     def act(self, view: View) -> str:
+        o, seen = observation.read(view)
         if view["phase"] == "start":
-            return self._eagerness(view)
-        plays = [move for move in view["legal"] if move != "end"]
+            return f"start{_eagerness(o, seen, _hand(view))}"
+        return THEGAME_TEXTS[self._move(o, seen, view["seat"], [THEGAME_MOVES[move] for move in view["legal"]])]
+
+    def _move(self, o: list[int], seen: list[int], seat: int, legal: list[int]) -> int:
+        prices = {move: _price(o, seen, seat, move) for move in legal if move != rules.END}
+        free = [move for move in prices if rules.asked(o, seen, seat, move % rules.PILES) < rules.NOT_THERE]
+        if rules.END in legal and not free:
+            return rules.END
+        plays = free or list(prices)
         noticed = [move for move in plays if self._random.random() >= OVERLOOKED] or plays
-        best = min(noticed, key=lambda move: _price(view, move), default="end")
-        if "end" in view["legal"] and (best == "end" or _price(view, best) > BARGAIN):
-            return "end"
-        return str(best)
+        best = min(noticed, key=prices.__getitem__)
+        return rules.END if rules.END in legal and prices[best] > BARGAIN else best
 
     def signal(self, view: View) -> list[str]:
         """Where it holds a card ten back, or one close by."""
         if view["seat"] is None or view["over"] or view["players"] == 1:
             return []
-        said = view["signals"][view["seat"]]
-        wanted = {pile: self._wish(view, pile) for pile in view["piles"]}
-        return [f"{pile}{wish}" for pile, wish in wanted.items() if wish != said.get(pile, ".")]
-
-    def _wish(self, view: View, pile: str) -> str:
-        steps = [_step(view, int(card), pile) for card in view["hand"]]
-        if -10 in steps:
-            return "!"
-        return "?" if any(0 < step <= NEAR for step in steps) else "."
-
-    def _eagerness(self, view: View) -> str:
-        nearest = sorted(min(int(card) - 1, 100 - int(card)) for card in view["hand"])
-        both = sum(nearest[: view["minimum"]])
-        return "start3" if both <= 8 else "start2" if both <= 14 else "start1" if both <= 24 else "start0"
+        seen = observation.read(view)[1]
+        wanted = [_wish(seen, _hand(view), pile) for pile in range(rules.PILES)]
+        given = [rules.signalled(seen, view["seat"], pile) for pile in range(rules.PILES)]
+        return [f"{PILES[pile]}{SIGNALS[wanted[pile]]}" for pile in range(rules.PILES) if wanted[pile] != given[pile]]
 
 
-def _step(view: View, card: int, pile: str) -> int:
-    """How far a card moves a pile; ten fewer than none for a way back, and fewer than none for what does not fit."""
-    ahead = card - view["piles"][pile]
-    return int(ahead if pile in "AB" else -ahead)
+def _hand(view: View) -> list[int]:
+    return [int(card) for card in view["hand"]]
 
 
-def _price(view: View, move: str) -> int:
+def _step(seen: list[int], card: int, pile: int) -> int:
+    """How far a card moves a pile: less than nothing for a way back."""
+    ahead = card - rules.top(seen, pile)
+    return ahead if rules.ascends(pile) else -ahead
+
+
+def _price(o: list[int], seen: list[int], seat: int, move: int) -> int:
     """How dear a play is, by what others have asked too."""
-    step, pile = _step(view, int(move[:-1]), move[-1]), move[-1]
-    asked = [said.get(pile) for seat, said in enumerate(view["signals"]) if seat != view["seat"]]
-    return (BACK if step < 0 else step) + max((ASKED.get(sign, 0) for sign in asked if sign), default=0)
+    card, pile = move // rules.PILES, move % rules.PILES
+    step = BACK if rules.is_back(seen, card, pile) else _step(seen, card, pile)
+    return step + (DETOUR if rules.asked(o, seen, seat, pile) == rules.SLOWLY else 0)
+
+
+def _wish(seen: list[int], hand: list[int], pile: int) -> int:
+    """The signal for a pile."""
+    if rules.ten_back(pile, rules.top(seen, pile)) in hand:
+        return rules.NOT_THERE
+    near = any(rules.fits(seen, card, pile) and _step(seen, card, pile) <= NEAR for card in hand)
+    return rules.SLOWLY if near else 0
+
+
+def _eagerness(o: list[int], seen: list[int], hand: list[int]) -> int:
+    nearest = sorted(min(_step(seen, card, pile) for pile in range(rules.PILES)) for card in hand)
+    first = sum(nearest[: rules.minimum(o, seen)])
+    return 3 if first <= EAGER else 2 if first <= WILLING else 1 if first <= READY else 0

@@ -23,7 +23,10 @@ def guess(o: list[int], seen: list[int], seat: int, w: list[float], at: int, lik
             for colour in range(SUITS):
                 likely[other * SUITS + colour] = seen[rules.CHOSEN + other] >> colour & 1
         else:
-            guess_one(o, seen, seat, other, low, high, w, at, likely[other * SUITS : other * SUITS + SUITS])
+            shares = likely[other * SUITS : other * SUITS + SUITS]
+            guess_one(o, seen, seat, other, low, high, w, at, shares)
+            for colour in range(SUITS):
+                likely[other * SUITS + colour] = min(o[rules.COLOURS] * shares[colour], 1.0)
 
 
 def is_known(o: list[int], seen: list[int], other: int) -> bool:
@@ -31,21 +34,21 @@ def is_known(o: list[int], seen: list[int], other: int) -> bool:
 
 
 def guess_one(
-    o: list[int], seen: list[int], seat: int, other: int, low: int, high: int, w: list[float], at: int, likely: list[float]
+    o: list[int], seen: list[int], seat: int, other: int, low: int, high: int, w: list[float], at: int, shares: list[float]
 ) -> None:
-    """One seat's colours; `low` and `high` are the unseen cards."""
+    """What share of one seat's marks each colour has, all together one; `low` and `high` are the unseen cards."""
     signs = machine.floats(SIGNS)
     most = -1e9
     for colour in range(o[rules.SUITS]):
         read_signs(o, seen, seat, other, colour, low, high, signs)
-        likely[colour] = tilt(o, seen, seat, other, w, at, signs)
-        most = max(most, likely[colour])
+        shares[colour] = tilt(o, seen, seat, other, w, at, signs)
+        most = max(most, shares[colour])
     total = 0.0
     for colour in range(SUITS):
-        likely[colour] = math.exp(likely[colour] - most) if colour < o[rules.SUITS] else 0.0
-        total += likely[colour]
+        shares[colour] = math.exp(shares[colour] - most) if colour < o[rules.SUITS] else 0.0
+        total += shares[colour]
     for colour in range(SUITS):
-        likely[colour] = min(o[rules.COLOURS] * likely[colour] / total, 1.0)
+        shares[colour] /= total
 
 
 def row(seat: int, other: int) -> int:

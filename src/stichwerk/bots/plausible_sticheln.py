@@ -12,6 +12,7 @@ from stichwerk.rules import sticheln as rules
 TASTE = 0.7  # how much less likely a card is chosen than the next better one
 SELDOM = 0.001  # no colour is impossible
 WHOLE = 4294967296.0  # one more than the most of `chance.bits`
+LONGEST = 16  # room for a hand
 INLINE = False
 
 
@@ -31,30 +32,23 @@ def deal(
 
 def choose_again(o: list[int], s: list[int], seat: int, likely: list[float], dice: list[int]) -> None:
     """Takes the chosen cards back into the hand and chooses from it."""
-    chosen, hand = s[rules.CHOSEN + seat], rules.HANDS + 2 * seat
+    for word in range(2):
+        s[rules.HANDS + 2 * seat + word] |= rules.chosen_word(s, seat, word)
     s[rules.CHOSEN + seat] = 0
-    cards.add(s, hand, rules.first_chosen(chosen))
-    if rules.second_chosen(chosen) >= 0:
-        cards.add(s, hand, rules.second_chosen(chosen))
-    place = rules.FIRST
+    s[rules.PHASE] = phases.CHOOSE
     for _ in range(o[rules.COLOURS]):
-        card = draw(o, s, seat, likely, dice)
-        cards.remove(s, hand, card)
-        s[rules.CHOSEN + seat] |= (card + 1) << place | 1 << cards.colour(card)
-        place = rules.SECOND
+        rules.choose(o, s, seat, draw(o, s, seat, likely, dice))
 
 
 def draw(o: list[int], s: list[int], seat: int, likely: list[float], dice: list[int]) -> int:
-    """A card of the hand, of a colour not chosen yet if it has one (RULES 2.4)."""
-    held = cards.colours(s, rules.HANDS + 2 * seat, o[rules.SUITS])
-    fresh = held & ~s[rules.CHOSEN + seat]
+    """One of the cards it may choose."""
+    held = machine.words(LONGEST)
     found, total = -1, 0.0
-    for card in range(o[rules.SUITS] * cards.NUMBERS):
-        if (fresh if fresh else held) >> cards.colour(card) & 1 and cards.has(s, rules.HANDS + 2 * seat, card):
-            weight = appeal(o, card, likely)
-            total += weight
-            if chance.bits(dice) * total < weight * WHOLE:
-                found = card
+    for k in range(rules.legal(o, s, seat, held)):
+        weight = appeal(o, held[k], likely)
+        total += weight
+        if chance.bits(dice) * total < weight * WHOLE:
+            found = held[k]
     return found
 
 

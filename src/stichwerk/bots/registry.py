@@ -16,7 +16,7 @@ from stichwerk.game.refusals import BadOption
 
 View = Mapping[str, Any]
 FILE, FROM_FILE = "file:", "stichwerk.bots.from_file"
-Speed = Literal["instant", "quick", "thoughtful"]  # a move takes well under a millisecond, a few, tens of them
+Speed = Literal["instant", "quick"]  # a move takes well under a millisecond, or a few
 
 
 class Player(Protocol):
@@ -95,7 +95,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "patient": Entry(
         4,
-        "thoughtful",
+        "quick",
         {"thegame": "stichwerk.bots.careful:PatientBot"},
         series={"thegame": "stichwerk.bots.careful:patient_games"},
         prepare={"thegame": "stichwerk.bots.careful:prepare_patient"},

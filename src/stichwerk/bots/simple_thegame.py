@@ -10,7 +10,7 @@ LOOKS = True
 
 FAR = 1000  # more than any step
 CHEAP = 0  # a step so small that it is taken though the minimum has been played: one that shuts out no card
-SLOWLY, NOT_THERE = 5, 20  # how many cards' worth of detour the others' signals for a pile are worth
+HASTE, PLEA = 5, 20  # how many cards' worth of detour it makes where others ask to go slowly, or not to play there
 EAGER, WILLING, READY = 6, 9, 15  # steps of the two best first cards, for start3, start2 and start1
 
 
@@ -76,9 +76,5 @@ def missing(seen: list[int], first: int, last: int) -> int:
 
 def regard(o: list[int], seen: list[int], seat: int, pile: int) -> int:
     """What the others' signals add to the price of a pile (RULES 4, Talk)."""
-    found = 0
-    for other in range(o[rules.PLAYERS]):
-        if other != seat:
-            asked = rules.signalled(seen, other, pile)
-            found = max(found, NOT_THERE if asked == 2 else SLOWLY if asked == 1 else 0)
-    return found
+    asked = rules.asked(o, seen, seat, pile)
+    return PLEA if asked == rules.NOT_THERE else HASTE if asked == rules.SLOWLY else 0

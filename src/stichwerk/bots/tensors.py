@@ -37,6 +37,8 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, str]]:
     try:
         header = json.loads(data[8 : 8 + length])
         about = header.pop("__metadata__", {})
+        if not all(isinstance(text, str) for text in about.values()):
+            raise TypeError
         return {name: _array(data[8 + length :], entry) for name, entry in header.items()}, about
     except (KeyError, TypeError, AttributeError, UnicodeDecodeError) as error:
         raise ValueError("its header cannot be read") from error

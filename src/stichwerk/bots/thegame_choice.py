@@ -142,8 +142,8 @@ def eagerness(o: list[int], seen: list[int], seat: int) -> int:
 
 
 def wish(o: list[int], seen: list[int], seat: int, pile: int) -> int:
-    """What to signal of a pile: "please do not play there" (2) where one holds the card ten back."""
+    """What to signal of a pile: "please do not play there" where one holds the card ten back."""
     if o[rules.PLAYERS] == 1 or seen[rules.PHASE] == phases.OVER:
         return 0
     back = rules.ten_back(pile, rules.top(seen, pile))
-    return 2 if rules.FIRST <= back <= rules.LAST and cards.has(seen, rules.HANDS + 2 * seat, back) else 0
+    return rules.NOT_THERE if rules.FIRST <= back <= rules.LAST and cards.has(seen, rules.HANDS + 2 * seat, back) else 0

@@ -16,7 +16,7 @@ Written like the rules; the desk is an array `d`:
     STEP + 8 * place + i     how many unseen cards playing card i there shuts out (FAR: it does not fit; 0 for a way back)
     PARTNER + place          who has the card ten back: NOBODY, UNSEEN, TOLD (another seat has said so)
     OWN + place              mask: the held card ten back
-    ASKED + pile             what others have asked for that pile: 0 nothing, 1 to go slowly, 2 not to play there
+    ASKED + pile             what others have asked for that pile: a signal
     UNSEEN, HAND             sets
     LAST + 256 * pile + S    mask: which cards of a set S can lie on top after all of S were played there (0: it cannot be)
     LISTS, PAIRS             the best ways to play on each pile, on the two ascending and on the two descending ones
@@ -36,9 +36,9 @@ NOBODY, UNSEEN_PARTNER, TOLD = 0, 1, 2
 ROOM, PAIR_ROOM = 8, 16  # ways kept for each number of cards
 LIST, PAIR = ROOM + 1, PAIR_ROOM + 1  # … after how many there are
 
-HELD, NEED, PLAYERS = 0, 1, 2
-UNSEEN, HAND = 4, 6
-CARD = 8
+HELD, NEED = 0, 1
+UNSEEN, HAND = 2, 4
+CARD = 6
 ASKED = CARD + MOST
 LOW = ASKED + 4
 HIGH = LOW + PLACES
@@ -64,7 +64,6 @@ def lay_out(o: list[int], seen: list[int], seat: int, d: list[int]) -> None:
         d[UNSEEN + word] &= ~(seen[rules.LAID + word] | d[HAND + word])
     d[HELD] = cards.spread(d[HAND], d[HAND + 1], d, CARD) - CARD
     d[NEED] = max(rules.minimum(o, seen) - seen[rules.PLAYED], 0)
-    d[PLAYERS] = o[rules.PLAYERS]
     count_below(d)
     hear(o, seen, seat, d)
     for pile in range(rules.PILES):
@@ -95,12 +94,8 @@ def count_below(d: list[int]) -> None:
 
 
 def hear(o: list[int], seen: list[int], seat: int, d: list[int]) -> None:
-    """The strongest that others have asked for each pile."""
     for pile in range(rules.PILES):
-        d[ASKED + pile] = 0
-        for other in range(o[rules.PLAYERS]):
-            if other != seat:
-                d[ASKED + pile] = max(d[ASKED + pile], rules.signalled(seen, other, pile))
+        d[ASKED + pile] = rules.asked(o, seen, seat, pile)
 
 
 def lay_place(s: list[int], pile: int, place: int, d: list[int]) -> None:
@@ -113,7 +108,7 @@ def lay_place(s: list[int], pile: int, place: int, d: list[int]) -> None:
     d[PARTNER + place] = NOBODY
     d[OWN + place] = 0
     if rules.FIRST <= back <= rules.LAST and cards.has(d, UNSEEN, back):
-        d[PARTNER + place] = TOLD if place >= HERE and d[ASKED + pile] == 2 else UNSEEN_PARTNER
+        d[PARTNER + place] = TOLD if place >= HERE and d[ASKED + pile] == rules.NOT_THERE else UNSEEN_PARTNER
     d[FITTING + place] = 0
     for i in range(d[HELD]):
         card = d[CARD + i]

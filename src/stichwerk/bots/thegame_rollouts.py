@@ -26,7 +26,7 @@ GATE = 1.3  # standard errors by which a turn must be better than the evaluation
 HOPELESS = 1.0  # … and worse, to be given up
 SETTLED = 2.5  # … and better, to be chosen without further ado
 
-DESK, WORDS, DECK, SUMS, VALUE = desk.SIZE, rules.WORDS, rules.LARGEST, TURNS, value.ROW
+DESK, WORDS, DECK, PILES, SUMS, VALUE = desk.SIZE, rules.WORDS, rules.LARGEST, rules.PILES, TURNS, value.ROW
 WAYS = 2 * TURNS
 
 
@@ -150,27 +150,57 @@ def decide(gains: list[float], squares: list[float], n: int, alive: int, worlds:
 
 def imagine(o: list[int], seen: list[int], seat: int, dice: list[int], world: list[int]) -> None:
     """A world that looks the same: the unseen cards dealt at random, but told-of cards to who told of them."""
-    pile = machine.words(DECK)
+    pile, kept = machine.words(DECK), machine.words(PILES)
     n = cards.spread(rules.unseen(o, seen, 0), rules.unseen(o, seen, 1), pile, 0)
     chance.shuffle(dice, pile, n)
-    for p in range(rules.PILES):
-        put_right(o, seen, seat, dice, pile, n, p, rules.ten_back(p, rules.top(seen, p)))
+    settled = 0
+    for told in (True, False):  # in this order: one card may be ten back from two piles
+        for p in range(PILES):
+            settled = put_right(o, seen, seat, dice, pile, n, p, told, kept, settled)
     rules.hand_out(o, seen, seat, dice, pile, n, world)
 
 
-def put_right(o: list[int], seen: list[int], seat: int, dice: list[int], pile: list[int], n: int, p: int, back: int) -> None:
-    """The card ten back from a pile's top: to who asks not to play there, else into the draw pile: who held it would ask."""
-    at = place_of(pile, n, back)
-    if at < 0:
-        return
-    first, last = 0, 0
+def put_right(
+    o: list[int],
+    seen: list[int],
+    seat: int,
+    dice: list[int],
+    pile: list[int],
+    n: int,
+    p: int,
+    told: bool,
+    kept: list[int],
+    settled: int,
+) -> int:
+    """The card ten back from a pile's top: to who asks not to play there, else into the draw pile: who held it would ask.
+
+    `kept` has the places of the cards that are put right already; how many these are then.
+    """
+    at = place_of(pile, n, rules.ten_back(p, rules.top(seen, p)))
+    teller = told_by(o, seen, seat, p)
+    if at < 0 or is_kept(kept, settled, at) or told != (teller < o[rules.PLAYERS]):
+        return settled
+    first = first_place(o, seen, seat, teller)
+    last = first + rules.held(o, seen, teller) if told else n
+    kept[settled] = move_into(pile, at, first, last, kept, settled, dice)
+    return settled + 1
+
+
+def told_by(o: list[int], seen: list[int], seat: int, p: int) -> int:
+    """The first of the others who asks not to play on a pile; the number of players if nobody does."""
     for other in range(o[rules.PLAYERS]):
-        if other != seat:
-            first, last = last, last + rules.held(o, seen, other)
-            if rules.signalled(seen, other, p) == 2:
-                exchange(pile, at, first, last, dice)
-                return
-    exchange(pile, at, last, n, dice)
+        if other != seat and rules.signalled(seen, other, p) == rules.NOT_THERE:
+            return other
+    return o[rules.PLAYERS]
+
+
+def first_place(o: list[int], seen: list[int], seat: int, other: int) -> int:
+    """Where the cards of another seat begin among those handed out; for the number of players: where the draw pile does."""
+    found = 0
+    for before in range(other):
+        if before != seat:
+            found += rules.held(o, seen, before)
+    return found
 
 
 def place_of(pile: list[int], n: int, card: int) -> int:
@@ -180,11 +210,28 @@ def place_of(pile: list[int], n: int, card: int) -> int:
     return -1
 
 
-def exchange(pile: list[int], at: int, first: int, last: int, dice: list[int]) -> None:
-    """Brings the card at one place to any place between two, unless it is there."""
-    if first < last and not first <= at < last:
-        other = first + chance.below(dice, last - first)
-        pile[at], pile[other] = pile[other], pile[at]
+def is_kept(kept: list[int], settled: int, place: int) -> bool:
+    return place_of(kept, settled, place) >= 0
+
+
+def move_into(pile: list[int], at: int, first: int, last: int, kept: list[int], settled: int, dice: list[int]) -> int:
+    """Brings the card at one place to any place between two that need not be kept, unless it is there; where it is then."""
+    if first <= at < last:
+        return at
+    free = last - first
+    for k in range(settled):
+        if first <= kept[k] < last:
+            free -= 1
+    if free == 0:
+        return at
+    left = chance.below(dice, free)
+    for other in range(first, last):
+        if not is_kept(kept, settled, other):
+            if left == 0:
+                pile[at], pile[other] = pile[other], pile[at]
+                return other
+            left -= 1
+    return at
 
 
 def speak_and_play(o: list[int], s: list[int], seen: list[int], weights: list[float], odds: list[float], dice: list[int]) -> int:

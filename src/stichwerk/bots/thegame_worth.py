@@ -105,7 +105,7 @@ def regard(d: list[int], pile: int, place: int) -> float:
     """What it costs to play where others asked one not to, or to go slowly."""
     if place == desk.HERE + pile:
         return 0.0
-    if d[desk.ASKED + pile] == 2:
+    if d[desk.ASKED + pile] == rules.NOT_THERE:
         return 0.0 if d[desk.PARTNER + desk.HERE + pile] == desk.TOLD else PLEA
     moved = desk.price(d, d[desk.TOP + desk.HERE + pile], d[desk.TOP + place], rules.ascends(pile))
     return HASTE * max(moved, 0)

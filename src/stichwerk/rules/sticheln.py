@@ -276,10 +276,15 @@ def card_word(card: int, word: int) -> int:
     return 1 << card % cards.WORD if card >= 0 and card // cards.WORD == word else 0
 
 
+def chosen_word(s: list[int], seat: int, word: int) -> int:
+    """One word of the set of cards a seat chose."""
+    chosen = s[CHOSEN + seat]
+    return card_word(first_chosen(chosen), word) | card_word(second_chosen(chosen), word)
+
+
 def owned(s: list[int], seat: int, word: int) -> int:
     """One word of the set of cards that count for a seat: those it took and those it chose."""
-    chosen = s[CHOSEN + seat]
-    return s[TAKEN + 2 * seat + word] | card_word(first_chosen(chosen), word) | card_word(second_chosen(chosen), word)
+    return s[TAKEN + 2 * seat + word] | chosen_word(s, seat, word)
 
 
 def worth(o: list[int], numbers: int, chosen: int) -> int:

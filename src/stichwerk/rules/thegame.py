@@ -9,7 +9,7 @@ Cards are their numbers, 2–99. Piles are 0–3: A and B ascend, C and D descen
     LAID                     set: the cards on the piles
     EAGER                    how much each seat wants to begin, 7 bits each, 1–4 (0: has not spoken; 5: has spoken, but you may
                              not know what)
-    SIGNALS                  two bits for each seat and pile: 0 none, 1 "go slowly", 2 "please do not play there"
+    SIGNALS                  two bits for each seat and pile: 0 none, SLOWLY, NOT_THERE
     HELD                     how many cards each seat holds, 7 bits each
     HANDS + 2 * seat         set: the hand
     OPEN + 2 * pile          set: the cards that fit there now
@@ -42,6 +42,7 @@ STARTING = 401
 MOVES = 405
 LONGEST = 33
 SPOKEN = 5
+SLOWLY, NOT_THERE = 1, 2  # signals: "go slowly", "please do not play there"
 TRIES = 100_000
 
 
@@ -296,6 +297,15 @@ def signal(s: list[int], seat: int, pile: int, value: int) -> None:
 
 def signalled(s: list[int], seat: int, pile: int) -> int:
     return s[SIGNALS] >> 2 * (seat * PILES + pile) & 3
+
+
+def asked(o: list[int], s: list[int], seat: int, pile: int) -> int:
+    """The strongest signal that others than a seat have given for a pile."""
+    found = 0
+    for other in range(o[PLAYERS]):
+        if other != seat:
+            found = max(found, signalled(s, other, pile))
+    return found
 
 
 def held(o: list[int], s: list[int], seat: int) -> int:

@@ -508,7 +508,7 @@ export interface OfferedOption {
 export interface OfferedBot {
   name: string;
   level: number;
-  speed: "instant" | "quick" | "thoughtful";
+  speed: "instant" | "quick";
   games: GameName[];
 }
 
