@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from stichwerk.bots import mind_hattrick, mind_sticheln, net, weights
-from stichwerk.rules import chance, jit
-from stichwerk.train import lessons, slopes, tricks
+from stichwerk import Game
+from stichwerk.bots import marks_sticheln, mind_hattrick, mind_sticheln, net, weights
+from stichwerk.game import observation
+from stichwerk.rules import chance, jit, sticheln
+from stichwerk.train import hindsight_sticheln, lessons, slopes, tricks
 from stichwerk.train.measure import mixtures
 from stichwerk.train.run import EVERY, Lesson, Room, Trainer, examine, prepare
+from tests.games import play_on
 
 SETS = [(game, number) for game in ("sticheln", "hattrick") for number in range(lessons.sets(game))]
 
@@ -36,6 +41,34 @@ def test_slopes_are_those_of_the_network() -> None:
         step = np.zeros_like(w)
         step[i] = 1e-6
         assert found[i] == pytest.approx((value(w + step) - value(w - step)) / 2e-6, abs=1e-5)
+
+
+@pytest.mark.parametrize("colours", [1, 2])
+def test_slopes_of_a_guess_are_those_of_how_likely_the_truth_was(colours: int) -> None:
+    """RULES 2.4, Delayed: also where one of two colours is taken to be nearly certain."""
+    dice = np.random.default_rng(colours)
+    game = Game("sticheln", 4, reveal="after", colours=colours, seed=3)
+    play_on(game, random.Random(3), 25)
+    o, seen = observation.read(game.view(game.to_act[0]))
+    low, high = (sticheln.unseen(o, seen, word) for word in range(2))
+    surest = 0.0
+    for other, marked in itertools.product(range(4), (0b11, 0b11000) if colours == 2 else (0b1, 0b10000)):
+        w, seat = dice.normal(0, 3, mind_sticheln.SIZE), game.to_act[0]
+        marks: Any = np.zeros(6)
+        marks_sticheln.guess_one(o, seen, seat, other, low, high, w, mind_sticheln.MARKS, marks)  # type: ignore[arg-type]
+        surest = max(surest, marks.max())
+
+        def likelihood(weights: Any, out: Any, other: int = other, seat: int = seat, marked: int = marked) -> float:
+            return hindsight_sticheln.learn_one(o, seen, seat, other, marked, low, high, weights, out)
+
+        slope = np.zeros_like(w)
+        likelihood(w, slope)
+        for i in range(mind_sticheln.MARKS, mind_sticheln.SIZE):
+            step = np.zeros_like(w)
+            step[i] = 1e-6
+            change = (likelihood(w + step, np.zeros_like(w)) - likelihood(w - step, np.zeros_like(w))) / 2e-6
+            assert slope[i] == pytest.approx(hindsight_sticheln.LOUD * change, abs=1e-5)
+    assert surest > 0.6
 
 
 def test_training_is_repeatable_and_learns() -> None:

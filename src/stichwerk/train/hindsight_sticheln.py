@@ -35,17 +35,16 @@ def learn_one(
     slope: list[float],
 ) -> float:
     signs = machine.floats(SIGNS)
-    likely = machine.floats(SUITS)
-    guesses.guess_one(o, seen, seat, other, low, high, w, mind.MARKS, likely)
+    shares = machine.floats(SUITS)
+    guesses.guess_one(o, seen, seat, other, low, high, w, mind.MARKS, shares)
     start = mind.MARKS + guesses.row(seat, other)
     late = guesses.progress(o, seen)
     found = 0.0
     for colour in range(o[rules.SUITS]):
         guesses.read_signs(o, seen, seat, other, colour, low, high, signs)
-        share = likely[colour] / o[rules.COLOURS]
         truth = (marked >> colour & 1) / cards.popcount(marked)
-        found += truth * math.log(share + 1e-12)
+        found += truth * math.log(shares[colour] + 1e-12)
         for i in range(SIGNS):
-            slope[start + i] += LOUD * (truth - share) * signs[i]
-            slope[start + SIGNS + i] += LOUD * (truth - share) * signs[i] * late
+            slope[start + i] += LOUD * (truth - shares[colour]) * signs[i]
+            slope[start + SIGNS + i] += LOUD * (truth - shares[colour]) * signs[i] * late
     return found
