@@ -36,7 +36,7 @@ export const OFFERS: Offers = {
   bots: [
     { name: "random", level: 0, speed: "instant", games: ["sticheln", "hattrick", "thegame"] },
     { name: "simple", level: 2, speed: "instant", games: ["sticheln", "hattrick", "thegame"] },
-    { name: "master", level: 4, speed: "thoughtful", games: ["thegame"] },
+    { name: "master", level: 4, speed: "quick", games: ["thegame"] },
   ],
 };
 
