@@ -200,3 +200,31 @@ def test_what_only_compiled_code_calls_is_kept_for_the_next_process_and_linked_t
     for path in tmp_path.glob("*/stichwerk.rules.chance/*"):
         path.unlink()  # what Python calls; what that calls lies beside it
     assert run() == f"{shuffled} compiled"
+
+
+# `far` is too long for the compiler to put it where it is called: other code finds it by its name.
+PROBE = """
+import sys
+from types import ModuleType
+from stichwerk.rules import jit
+
+probe = sys.modules["stichwerk.probe"] = ModuleType("stichwerk.probe")
+steps = "".join(f"    x = (x ^ STEP + {i}) * {2 * i + 1} & 0xFFFF if x & {i} else x + STEP\\n" for i in range(1, 60))
+source = f"INLINE = False\\nSTEP = 0\\ndef far(x):\\n{steps}    return x\\ndef start(x):\\n    return far(x) + far(x + 1)\\n"
+exec(source, vars(probe))
+for step in map(int, sys.argv[1:]):
+    plain, fast = (jit.load("stichwerk.probe", target, STEP=step).start for target in ("none", "cpu"))
+    print(plain(7) == fast(7), "kept" if fast.stats.cache_hits else "compiled")
+"""
+
+
+def test_twins_that_two_processes_kept_are_not_taken_for_one_another_in_a_third(tmp_path: Path) -> None:
+    """Each process numbers what it compiles from one on: by module, name and number alone they would be the same."""
+
+    def run(*steps: str) -> list[str]:
+        environment = os.environ | {"STICHWERK_CACHE": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", PROBE, *steps], env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    assert [run("2"), run("3")] == [["True compiled"]] * 2
+    assert run("2", "3") == run("3", "2") == ["True kept"] * 2

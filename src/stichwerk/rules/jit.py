@@ -120,7 +120,16 @@ def _compile(function: FunctionType, twin: ModuleType, target: str, label: str |
     bound = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__, function.__closure__)
     if target == "none":
         return bound
-    return _compile_for_cuda(bound, label) if target == "cuda" else _compile_for_cpu(bound, label)
+    if target == "cuda":
+        return _compile_for_cuda(bound, label)
+    if label:
+        bound.__qualname__ = _own_name(function, label)
+    return _compile_for_cpu(bound, label)
+
+
+def _own_name(function: FunctionType, label: str) -> str:
+    """What compiled code is called. A linker goes by names alone: what two processes have kept under one must be the same."""
+    return f"{function.__name__}_{hashlib.sha256(label.encode()).hexdigest()[:12]}"
 
 
 def _compile_for_cpu(function: FunctionType, label: str | None) -> Any:
@@ -348,6 +357,13 @@ def _make_cache(function: FunctionType, label: str, rebuild: Callable[[Any, Any]
         def from_function(cls, py_func: FunctionType, py_file: str) -> Any:
             return cls(py_func, py_file)
 
+    class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
+        def save(self, key: Any, data: Any) -> None:
+            """In a file named after the key, and that before it is listed: processes that save at once never mix theirs."""
+            name = self._data_name(int(hashlib.sha256(repr(key).encode()).hexdigest()[:15], 16))
+            self._save_data(name, data)
+            self._save_index(self._load_index() | {key: name})
+
     class Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = [Locator]
 
@@ -356,6 +372,10 @@ def _make_cache(function: FunctionType, label: str, rebuild: Callable[[Any, Any]
 
     class Cache(caching.FunctionCache):  # type: ignore[misc]
         _impl_class = Impl
+
+        def __init__(self, py_func: FunctionType) -> None:
+            super().__init__(py_func)
+            self._cache_file = Files(self._cache_path, self._impl.filename_base, source_hash())
 
     return Cache(function)
 
