@@ -18,6 +18,7 @@ from rich.progress import track
 from rich.table import Table
 
 from stichwerk import Game, bots
+from stichwerk.train import asked_for
 
 TRICKS, TURNS = ("ismcts", "quick", "strong"), ("careful", "patient")  # the yardstick first
 SETTINGS: list[dict[str, Any]] = [
@@ -37,7 +38,8 @@ Spent = dict[str, tuple[float, int]]  # by bot: seconds, and for how many moves 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=3, help="rounds, or games of The Game, for each row (default: %(default)s)")
+    sentence = "rounds, or games of The Game, for each row (default: %(default)s)"
+    parser.add_argument("--rounds", type=asked_for.at_least_one, default=3, help=sentence)
     rounds = parser.parse_args().rounds
     for game, names in (("sticheln", TRICKS), ("hattrick", TRICKS), ("thegame", TURNS)):
         for name in names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import subprocess
 import sys
@@ -132,6 +133,13 @@ def test_a_bot_waits_for_what_it_will_ask_for_and_for_nothing_else(name: str, ga
     assert waited == asked[:1], "what it asks for first is what it plays its best by"
 
 
+@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
+def test_until_it_is_compiled_the_yardstick_plays_like_simple(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(InBackground, "get", lambda thing: None)
+    played = [play_all(Game(game, 4, seed=2, rounds=1), [bots.make(name, 1)] * 4).log() for name in ("ismcts", "simple")]
+    assert played[0] == played[1]
+
+
 @pytest.mark.parametrize("game", KINDS)
 def test_simulations_show_simple_its_observation_only(game: str) -> None:
     assert jit.load(simple(game), "none").LOOKS is True
@@ -240,9 +248,18 @@ def test_the_registry_knows_each_bots_policy() -> None:
     for game in KINDS:
         assert bots.policy("random", game) == "stichwerk.batch.random_policy"
         assert simple(game) == f"stichwerk.bots.simple_{game}"
-    for name, game in (("nobody", "sticheln"), ("simple", "chess")):
+    wrong: list[tuple[Any, Any]] = [("nobody", "sticheln"), ("simple", "chess"), ("simple", None)]
+    for (name, game), ask in itertools.product(wrong, (bots.policy, bots.on_cuda, bots.series, bots.compiles, bots.prepare)):
         with pytest.raises(BadOption):
-            bots.policy(name, game)
+            ask(name, game)
+
+
+def test_the_registry_knows_whose_policy_runs_on_a_gpu() -> None:
+    """`tests/test_cuda.py` compiles those that do."""
+    assert [name for name in bots.NAMES if "sticheln" in bots.about(name).games and bots.on_cuda(name, "sticheln")] == [
+        "random",
+        "simple",
+    ]
 
 
 def test_the_random_policy_can_sit_at_a_table_too() -> None:

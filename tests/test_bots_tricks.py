@@ -15,20 +15,21 @@ import pytest
 
 from stichwerk import Game, bots
 from stichwerk.batch import playouts
-from stichwerk.bots import compiled_bot, mind_sticheln, weights, yardstick
+from stichwerk.bots import beginner_tricks, compiled_bot, ismcts, mind_sticheln, weights
 from stichwerk.bots import late_sticheln as late
 from stichwerk.bots import plausible_sticheln as plausible
 from stichwerk.bots import sight_sticheln as sight
 from stichwerk.game import observation
 from stichwerk.game.options import KINDS
 from stichwerk.rules import cards, chance, jit, machine, sticheln
-from stichwerk.train import measure, published
+from stichwerk.train import measure
+from stichwerk.train import published_tricks as published
 from stichwerk.train.measure import Task
 from stichwerk.train.run import summed_up
 from tests.games import ALL, Setting, play_on, step
 
 TRICKS = [setting for setting in ALL if setting.game != "thegame"]
-FEW = yardstick.sized(30)
+FEW = {"ITERATIONS": 30, "TREE": 31 * ismcts.NODE, "CREDITS": 31}
 
 
 def situations(setting: Setting, count: int) -> Iterator[tuple[Game, int]]:
@@ -123,17 +124,15 @@ def test_each_level_beats_the_one_below(game: str, ours: str, rivals: str, deals
     assert ahead > 2 * error
 
 
-# How much it gains among rivals of its own policy differs: 400 deals of classic gave +1.00 ± 0.19, of Reverse +0.34 ± 0.14.
 @pytest.mark.parametrize(
-    ("options", "deals", "errors"),
-    [({}, 40, -1), ({"penalty": "flat", "reveal": "after"}, 80, 2), ({"aim": "lucky", "zeros": "trump"}, 80, 2)],
+    "options", [{"reveal": "after"}, {"penalty": "flat", "reveal": "after"}, {"aim": "lucky", "zeros": "trump"}]
 )
-def test_the_search_is_better_than_its_policy(options: dict[str, Any], deals: int, errors: int) -> None:
-    """Where so few deals can show it; in classic they show no more than that the search is not broken."""
-    task = measure.Task("sticheln", "strong", {"players": 4, **options}, among="quick", deals=deals, seed=4003)
+def test_the_search_is_better_than_its_policy(options: dict[str, Any]) -> None:
+    """Where so few deals can show it: in classic it gains 0.2 to 0.7 points a round, for which 80 are too few."""
+    task = measure.Task("sticheln", "strong", {"players": 4, **options}, among="quick", deals=80, seed=4003)
     ((_, leads),) = measure.work([task], threads=2)
     ahead, error = summed_up(leads)
-    assert ahead > errors * error
+    assert ahead > 2 * error
 
 
 @pytest.mark.parametrize(("ours", "rivals"), [("simple", "random"), ("quick", "simple")])
@@ -150,10 +149,9 @@ def test_each_level_beats_the_one_below_in_every_mixture(game: str, ours: str, r
         assert ahead > 2 * error, str(task)
 
 
-def test_the_search_wins_hat_trick_too() -> None:
-    """Against the bot two levels below, which few deals can show."""
-    bots.prepare("strong", "hattrick")
-    ahead, error = lead("hattrick", None, "strong", "simple", 12)
+def test_the_search_is_better_than_its_policy_in_hat_trick_too() -> None:
+    ((_, leads),) = measure.work([Task("hattrick", "strong", {"players": 4}, among="quick", deals=80, seed=4003)], threads=2)
+    ahead, error = summed_up(leads)
     assert ahead > 2 * error
 
 
@@ -321,11 +319,15 @@ def test_weights_say_where_they_come_from(game: str) -> None:
     assert len(about["runs"]) == mind.SETS
     assert all(run["command"] and run["seed"] and run["seconds"] and run["rounds"] and run["log"] for run in about["runs"])
     assert [run["digest"] for run in about["runs"]] == [weights.digest(row) for row in w]
+    guesses = [float(run["log"][-1].split(" guesses ")[1].split()[0]) for run in about["runs"] if "guesses" in run["log"][-1]]
+    assert guesses
+    assert min(guesses) > 1 / (5 if game == "sticheln" else 3), "what is hidden is guessed better than by chance"
 
 
 @pytest.mark.parametrize("game", ["sticheln", "hattrick"])
 def test_published_strength_is_that_of_the_shipped_weights(game: str) -> None:
-    """Every row was measured with the weights that are there now, by the command beside it, and stands in the docs as it was."""
+    """Every row was measured with the weights that are there now, by the command beside it, and stands in the docs as it was;
+    and the first deal still goes as it went then."""
     about, docs = weights.provenance(game), (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
     assert set(about["measured"]) == {"how", *published.ROWS[game]}
     for row, (setting, deals) in published.ROWS[game].items():
@@ -335,6 +337,10 @@ def test_published_strength_is_that_of_the_shipped_weights(game: str) -> None:
         for bot in published.BOTS:
             task = Task(game, bot, setting, deals=deals, seed=published.SEED)
             assert (found[bot]["command"], found[bot]["deals"]) == (task.command, deals)
+    every = [(row, bot) for row in published.ROWS[game] for bot in published.BOTS]
+    tasks = [Task(game, bot, published.ROWS[game][row][0], deals=1, seed=published.SEED) for row, bot in every]
+    first = [float(leads[0]) for _, leads in measure.work(tasks, threads=2)]
+    assert first == pytest.approx([about["measured"][row][bot]["first"] for row, bot in every], abs=1e-4)
 
 
 def test_every_switch_has_its_weights() -> None:
@@ -344,3 +350,12 @@ def test_every_switch_has_its_weights() -> None:
         if setting.game == "sticheln"
     }
     assert found == set(range(mind_sticheln.SETS))
+
+
+@pytest.mark.parametrize("setting", [Setting("sticheln", 4, "classic"), Setting("hattrick", 4, "standard")], ids=str)
+def test_a_beginner_overlooks_cards_that_are_gone(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """… and so plays otherwise than simple does, also when its thoughts never wander."""
+    monkeypatch.setattr(beginner_tricks, "ABSENT", 0.0)
+    views = [game.view(seat) for game, seat in situations(setting, 300) if game.phase == "play"]
+    other = sum(bots.make("beginner", 1).act(view) != bots.make("simple").act(view) for view in views)
+    assert other > len(views) / 50

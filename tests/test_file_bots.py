@@ -14,6 +14,7 @@ from stichwerk.arena.match import Match, play, seatings
 from stichwerk.bots import tensors
 from stichwerk.bots.from_file import FORMAT, Net, load, observe
 from stichwerk.cli import main
+from stichwerk.game.options import KINDS
 from stichwerk.game.refusals import BadOption
 from stichwerk.table import Place, setup
 
@@ -103,7 +104,7 @@ NO_METADATA = b'{"__metadata__": 5}', b'{"__metadata__": {"format": "stichwerk p
         (b"\xff" * 100, "its header is missing"),
         (b"\x02" + bytes(7) + b"[]", "its header cannot be read"),
         (b"\x02" + bytes(7) + b"{}", "holds no bot of ours"),
-        *((len(text).to_bytes(8, "little") + text, "its header cannot be read") for text in NO_METADATA),
+        *((len(text).to_bytes(8, "little") + text, "its header cannot be read") for text in (*NO_METADATA, b"[" * 5000)),
     ],
 )
 def test_a_file_that_is_no_bot_is_refused_in_a_sentence(content: bytes | None, sentence: str, tmp_path: Path) -> None:
@@ -131,6 +132,27 @@ def test_a_bot_whose_parts_do_not_fit_is_refused_before_the_game(part: str, kept
     tensors.save(path, arrays if kept is None else {**arrays, part: whole[:kept]}, about)
     with pytest.raises(BadOption, match="its arrays do not fit"):
         bots.make(f"file:{path}")
+
+
+@pytest.mark.parametrize("part", ["rows", "b1"])
+def test_a_bot_that_does_not_know_what_it_likes_is_refused(part: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.safetensors"
+    lowest_first(path)
+    arrays, about = tensors.load(path)
+    tensors.save(path, {**arrays, part: np.full_like(arrays[part], np.nan)}, about)
+    with pytest.raises(BadOption, match="its arrays do not fit"):
+        bots.make(f"file:{path}")
+
+
+def test_a_file_that_is_written_anew_is_read_anew(tmp_path: Path) -> None:
+    """Whoever trains on and looks again sees what has been learned since."""
+    path = tmp_path / "low.safetensors"
+    name, view = lowest_first(path), Game("thegame", 1, seed=4).view(0)
+    assert bots.make(name).act(view) == min(view["legal"], key=KINDS["thegame"].moves.__getitem__)
+    assert load(name) is load(name)
+    arrays, about = tensors.load(path)
+    tensors.save(path, {**arrays, "b1": -arrays["b1"]}, about)
+    assert bots.make(name).act(view) == max(view["legal"], key=KINDS["thegame"].moves.__getitem__)
 
 
 def test_it_plays_its_own_game_only(tmp_path: Path) -> None:

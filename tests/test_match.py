@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,8 @@ from stichwerk.batch import playouts
 from stichwerk.bots import careful, policy
 from stichwerk.cli import main
 from stichwerk.game import BadOption
-from stichwerk.words import LANGUAGES
+from stichwerk.game.options import default_variant, kind_of
+from stichwerk.words import LANGUAGES, say
 
 
 def test_the_last_name_takes_the_remaining_seats_and_all_rotate() -> None:
@@ -93,10 +95,22 @@ def test_no_figure_is_cut_off_in_a_small_window(game: str, bots: str, language: 
     ]
     data, shown = standings.as_data(match, deals), {80: io.StringIO(), 500: io.StringIO()}
     for width, file in shown.items():
-        Console(width=width, file=file).print(standings.as_table(data, language))
+        Console(width=width, file=file).print(standings.as_table(data, language, width))
     small, large = (re.findall(r"\d+\.\d+", file.getvalue()) for file in shown.values())
     assert sorted(small) == sorted(large)
     assert "348.889" in small
+    whole = [sorted(re.findall(r"[-+]?\d+\.\d+ ± \d+\.\d+", file.getvalue())) for file in shown.values()]
+    assert whole[0] == whole[1], "a figure and its error stay together"
+
+
+@pytest.mark.parametrize(
+    ("mean", "points", "percent"), [(-1e-17, "+0.00", "+0.0"), (0.0, "+0.00", "+0.0"), (-0.006, "-0.01", "-0.6")]
+)
+def test_no_minus_stands_before_nothing(mean: float, points: str, percent: str) -> None:
+    """Such as what a bot is ahead of itself."""
+    value = {"mean": mean, "error": 0.0}
+    assert standings.signed(value) == f"{points} ± 0.00"
+    assert standings.shares(value, "+") == f"{percent} ± 0.0"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -110,6 +124,13 @@ def test_the_same_seed_gives_the_same_table_on_any_number_of_cores(capsys: pytes
     assert len(tables) == 1
     assert "points a round ahead of the others" in next(iter(tables))
     assert run(capsys, *arguments[:-1], "5", "--threads", "1") not in tables
+
+
+def test_the_heading_says_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """RULES 2.3: a target replaces the preset's rounds."""
+    words = "match sticheln simple random --players 3 --variant first --target 9 --reveal start --games 2 --seed 6"
+    assert main(words.split()) == 0
+    assert capsys.readouterr().out.startswith("Sticheln (first, target=9) · players: 3 · deals: 2 · seed: 6\n")
 
 
 def test_timing_a_match_changes_nothing_but_the_time(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,6 +174,39 @@ def test_the_picture_shows_what_cannot_be_known_even_where_nothing_was_won() -> 
     assert (down, up) == ([0, pytest.approx(30)], [pytest.approx(30), pytest.approx(30)])
 
 
+def a_match(game: str, names: list[str]) -> dict[str, Any]:
+    """The standings of one with the longest seed there is."""
+    match = Match(game, 4, seatings(game, 4, names), 2, (1 << 63) - 1, options={"rounds": 7} if game == "sticheln" else {})
+    match = replace(match, variant=default_variant(kind_of(game)))
+    return standings.as_data(match, [[Result(lineup, [[3, 1, 0, -2]], [0], left) for lineup in match.lineups] for left in (0, 9)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [("thegame", ["patient"]), ("hattrick", ["strong", "simple"]), ("sticheln", ["strong", "simple", "random"])],
+)
+def test_the_pictures_heading_is_whole(game: str, names: list[str], language: str) -> None:
+    data = a_match(game, names)
+    figure = match_command.picture(data, language)
+    figure.draw_without_rendering()
+    (heading,) = figure.texts
+    assert heading.get_text().split() == standings.title(data, language).split()
+    box, below = heading.get_window_extent(), figure.axes[0].get_tightbbox()
+    assert box.x0 > 0
+    assert box.x1 < figure.bbox.width
+    assert below
+    assert box.y0 > below.y1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "code"), [("thegame", "simulate.bars.interval"), ("sticheln", "simulate.bars.errors")])
+def test_the_picture_says_what_its_error_bars_are(game: str, code: str, language: str) -> None:
+    """They are twice as long as the error in the table."""
+    (axes,) = match_command.picture(a_match(game, ["simple", "random"]), language).axes
+    assert axes.get_title() == say(code, language)
+
+
 def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     played = matches.play_deals
 
@@ -166,6 +220,23 @@ def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: p
     shown = capsys.readouterr()
     assert json.loads(shown.out)["deals"] == 4
     assert "Stopped early" in shown.err
+
+
+def test_ctrl_c_before_the_first_deal_answers_a_program_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(match: Match) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(matches, "prepare", stop)
+    for game in ("thegame", "sticheln"):
+        assert main(["match", game, "simple", "--time", "--seed", "3", "--json", "--lang", "en"]) == 130
+        shown = capsys.readouterr()
+        data = json.loads(shown.out)
+        assert (data["whole"], data["deals"], data["games"], data["bots"], data["seed"]) == (False, 0, 0, [], 3)
+        assert "Stopped before the first games were played." in shown.err
+    assert main(["match", "thegame", "simple", "--lang", "en"]) == 130
+    assert capsys.readouterr().out == ""
 
 
 def test_a_process_that_starts_leaves_ctrl_c_to_its_parent() -> None:

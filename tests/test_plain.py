@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import io
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from stichwerk import Game, cli, words
+from stichwerk.bots import registry
+from stichwerk.bots.random import RandomBot
 from stichwerk.cli import main
+from stichwerk.game.options import KINDS
 from stichwerk.tui import paint, plain
 from tests.games import ALL, Setting
 
@@ -38,10 +44,10 @@ def test_bots_play_every_game_to_its_end_on_the_terminal(setting: Setting, capsy
 
 
 def script(game: Game) -> str:
-    """What a person in seat 0 types who always takes the first legal move, against bots `random` seeded as the client does."""
+    """What a person in seat 0 types who always takes the first legal move, against bots `simple` seeded as the client does."""
     from stichwerk import bots
 
-    others = {seat: bots.make("random", 7 + seat) for seat in range(1, game.players)}
+    others = {seat: bots.make("simple", 7 + seat) for seat in range(1, game.players)}
     typed = []
     while not game.over:
         seat = game.to_act[0]
@@ -59,6 +65,50 @@ def test_piped_moves_play_a_whole_game_and_a_seed_plays_it_again(name: str, play
     assert first.returncode == 0, first.stderr
     assert "The game is over." in first.stdout
     assert run(f"play {name} --players {players} --seed 7 --lang en", typed).stdout == first.stdout
+
+
+def test_the_highest_seed_plays_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each bot has a seed of its own, made of the game's: no number is refused that nobody has typed."""
+    highest = (1 << 63) - 1
+    assert main(f"play thegame --players 3 --seed {highest} --seats random --bot random --lang en".split()) == 0
+    assert f"Seed {highest} plays this game again." in capsys.readouterr().out
+
+
+prepared: list[str] = []
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot `late`, with something to compile."""
+    players, waits = dict.fromkeys(KINDS, f"{RandomBot.__module__}:RandomBot"), dict.fromkeys(KINDS, f"{__name__}:prepare_late")
+    monkeypatch.setitem(registry.ENTRIES, "late", registry.Entry(0, "instant", players, prepare=waits))
+    prepared.clear()
+
+
+def prepare_late(game: str) -> None:
+    prepared.append(game)
+
+
+@pytest.mark.usefixtures("late")
+@pytest.mark.parametrize(
+    ("arguments", "waits"),
+    [("--seats human --bot late --seed 3", True), ("--seats late --bot late", True), ("--seats human --bot late", False)],
+    ids=["a seed", "nobody waits", "a person waits"],
+)
+def test_a_seed_waits_for_the_compiler_and_a_person_does_not(
+    arguments: str, waits: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a bot answers before it is compiled depends on the clock, and no seed brings that back."""
+    monkeypatch.setattr(plain, "ask", lambda question: "q")
+    assert main(["play", "thegame", *arguments.split(), "--lang", "en"]) == 0
+    assert prepared == (["thegame"] if waits else [])
+    shown = capsys.readouterr()
+    assert shown.err == ("The Game: compiling (once)\n" if waits else ""), "nobody waits without being told"
+    assert re.search(r"Seed \d+ plays this game again\." if waits else r"Seed \d+ deals these cards again\.", shown.out)
+
+
+def test_the_others_at_the_table_play_simple_unless_told_otherwise() -> None:
+    assert cli._parser().parse_args(["play", "sticheln"]).bot == "simple"
 
 
 def test_a_mistake_is_explained_and_asked_again() -> None:
@@ -108,6 +158,11 @@ def test_the_terminal_shows_no_other_hand() -> None:
     [
         ("play sticheln --players 9", "players cannot be 9; Sticheln is for 3 to 8."),
         ("play sticheln --seats human,deepest", "There is no bot 'deepest'; possible: random, beginner, simple,"),
+        (
+            "play thegame --players 1 --bot nobody",
+            "There is no bot 'nobody'; possible: random, beginner, simple, careful, patient",
+        ),
+        ("play thegame --players 1 --bot strong", "The bot strong does not play The Game"),
         ("play sticheln --rounds 3 --target 9", "rounds=3 and target=9 cannot both be given"),
         ("play sticheln --variant first --players 8", "players cannot be 8; Sticheln first is for 3 to 6."),
         ("play sticheln --seed -3", "seed cannot be -3"),
@@ -203,6 +258,48 @@ def test_two_people_at_one_terminal_see_what_happened_but_not_each_others_cards(
     assert "Seat 1 turns up" in third
 
 
+PRINTING = ["", "play --help", "play thegame --seats random --bot random --seed 3"]
+
+
+def run_into(output: int, arguments: str, unbuffered: str) -> subprocess.CompletedProcess[str]:
+    """`unbuffered`: whether each line is written at once, and fails then, or all at the end."""
+    command = [sys.executable, "-m", "stichwerk", *arguments.split()]
+    variables = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": unbuffered}
+    return subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, check=False, timeout=60, env=variables)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", PRINTING)
+def test_output_that_nobody_reads_any_longer_ends_the_command_quietly(arguments: str, unbuffered: str) -> None:
+    """`stichwerk … | head`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = run_into(writing, arguments, unbuffered)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", PRINTING)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only where there is a disk that always is full")
+def test_output_onto_a_full_disk_is_one_sentence(arguments: str, unbuffered: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = run_into(full.fileno(), arguments, unbuffered)
+    assert done.returncode == 1
+    assert done.stderr == "stichwerk: The output cannot be written: No space left on device.\n"
+
+
+def test_a_full_disk_elsewhere_is_not_taken_for_the_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(plain, "play", fill)
+    with pytest.raises(OSError, match="No space left"):
+        main(["play", "thegame"])
+
+
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_the_command_alone_says_what_it_can_do_in_five_lines(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """… that also are five in a terminal of 80 columns."""
@@ -236,6 +333,33 @@ def test_every_help_has_an_example_that_works(
     assert "/" in example or cli._parser().parse_args(example.split()).run
     if language != "en":
         assert not re.search("usage:|positional|show this|and exit", page)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("play thegame --lang de --help", "dieselben Karten und Bots noch einmal; wartet zuerst auf Bots, die kompilieren"),
+        ("play thegame --help --lang=fr", "attend d’abord les bots qui compilent"),
+        ("serve --lang de --help", "Aufruf: stichwerk serve"),
+        ("play thegame --help --lang en", "usage: stichwerk play thegame"),
+        ("match thegame --lang de", "BOT fehlt."),
+        ("play thegame --players x --lang fr", "--players : 'x' n’est pas un nombre entier."),
+        ("tui --foo --lang de", "Die Option --foo gibt es hier nicht."),
+        ("tui --watch --lang de", "--watch braucht --join mit dem Link eines Tisches."),
+        ("play thegame --lang it", "--lang ne peut pas être 'it' ; possible : 'en', 'de', 'fr'."),
+        ("play thegame --lang", "--lang demande une valeur."),
+    ],
+)
+def test_help_and_mistakes_are_in_the_language_asked_for(
+    arguments: str, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is asked for; in the user's, here French, where none is or nobody speaks it."""
+    monkeypatch.setenv("LC_ALL", "fr_FR")
+    monkeypatch.setenv("COLUMNS", "300")
+    with contextlib.suppress(SystemExit):
+        assert main(arguments.split()) == 2
+    assert sentence in "".join(capsys.readouterr())
+    assert cli.language() == "fr", "what is asked next is asked in the user's language again"
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

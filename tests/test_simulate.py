@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
+from rich.console import Console
 
 from stichwerk import bots
-from stichwerk.arena import command, simulate, statistics
+from stichwerk.arena import answers, command, plots, simulate, statistics
 from stichwerk.arena.simulate import Question
 from stichwerk.batch.play import Totals, playouts
 from stichwerk.bots import registry
 from stichwerk.bots.random import RandomBot
 from stichwerk.cli import main
+from stichwerk.game import BadOption
 from stichwerk.game.options import KINDS
+from stichwerk.words import LANGUAGES, number, say
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -92,8 +100,88 @@ def test_hat_trick_has_no_chosen_cards(capsys: pytest.CaptureFixture[str]) -> No
 def test_people_get_tables_in_their_language(game: str, title: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", game, "--games", "200", "--seed", "1", "--lang", "de"]) == 0
     shown = capsys.readouterr().out
-    assert f"{title}, Bot simple, je 200 Spiele" in shown
+    variant = {"sticheln": "classic"}.get(game, "standard")
+    assert f"{title} ({variant}) · Bot: simple · je 200 Spiele · Startwert: 1\n" in shown
     assert ("gewonnen" if game == "thegame" else "Punkte je Runde") in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", " · 1 game each · "), ("de", " · je 1 Spiel · "), ("fr", " · 1 partie chacun · ")]
+)
+def test_the_heading_can_count_to_one(language: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "thegame", "--players", "1,2", "--games", "1", "--bot", "random", "--lang", language]) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_a_file_is_told_nothing_of_the_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "thegame", "--games", "2", "--bot", "random", "--lang", "en"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def all_players(game: str) -> list[dict[str, Any]]:
+    """What is answered for every number of players, as of very many games."""
+    kind, found = KINDS[game], []
+    for players in range(kind.least_players, kind.most_players + 1):
+        question = Question(game, players, "random", 30, seed=1)
+        found.append(answers.as_data(question, simulate.ask(question)[0]) | {"games": 1_000_000})
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", list(KINDS))
+def test_nothing_is_cut_off_in_a_window_of_80_columns(game: str, language: str) -> None:
+    data, shown = all_players(game), {80: io.StringIO(), 500: io.StringIO()}
+    for width, file in shown.items():
+        for table in answers.as_tables(data, language, width):
+            Console(width=width, file=file).print(table)
+    small, large = (file.getvalue() for file in shown.values())
+    figure = r"-?\d+\.\d+(?: ± \d+\.\d+| \(\S+–\S+\))?|-?\d+ … -?\d+ … -?\d+|" + re.escape(number(1_000_000, language))
+    assert sorted(re.findall(figure, small)) == sorted(re.findall(figure, large)), "each in one piece"
+    word = r"[^\W\d]+"
+    assert set(re.findall(word, small)) == set(re.findall(word, large))
+
+
+def test_what_is_wider_than_its_window_goes_on_in_the_next_line() -> None:
+    shown = io.StringIO()
+    (table,) = answers.as_tables(all_players("thegame"), "en", 40)
+    Console(width=40, file=shown).print(table)
+    assert "1,000,000" not in shown.getvalue()
+    written = [cell for column in table.columns for cell in map(str, [column.header, *column.cells])]
+    assert sorted("".join(shown.getvalue().replace("─", "").split())) == sorted("".join("".join(written).split()))
+
+
+def test_no_minus_stands_before_nothing() -> None:
+    assert answers.plus_minus({"mean": -0.001, "error": 0.001}) == "0.00 ± 0.00"
+    assert answers.plus_minus({"mean": -0.006, "error": None}) == "-0.01 ± ?"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "heading"),
+    [
+        ("sticheln --variant mild --rounds 2", "Sticheln (mild, rounds=2)"),
+        ("sticheln --variant mild --penalty flat --target 9", "Sticheln (mild, target=9)"),
+        ("thegame --variant expert --minimum 3", "The Game (expert)"),
+        ("thegame --variant expert --minimum 2 --hand -1", "The Game (expert, minimum=2, hand=-1)"),
+    ],
+)
+def test_the_heading_says_what_was_played(arguments: str, heading: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The variant, and of the options those that are not its own."""
+    assert main(["simulate", *arguments.split(), "--games", "3", "--bot", "random", "--seed", "1", "--lang", "en"]) == 0
+    assert f"{heading} · bot: random · 3 games each · seed: 1\n" in capsys.readouterr().out
+
+
+def test_the_heading_counts_the_games_that_were_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """… and not those asked for, when somebody presses Ctrl-C."""
+
+    def stop_at_two_thousand(question: Question, progress: Any) -> tuple[Totals, bool]:
+        games = question.games if question.players == 1 else 2_000
+        return playouts("random", question.game, question.players, games, seed=1), games == question.games
+
+    monkeypatch.setattr(simulate, "ask", stop_at_two_thousand)
+    assert main(["simulate", "thegame", "--players", "1-3", "--games", "3_000", "--seed", "1", "--lang", "en"]) == 130
+    assert "The Game (standard) · bot: simple · 2,000–3,000 games each · seed: 1\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
@@ -104,6 +192,49 @@ def test_the_answer_is_drawn(game: str, ending: str, tmp_path: Path, capsys: pyt
     start = file.read_bytes()[:200]
     assert start.startswith(b"\x89PNG") if ending == "png" else b"<?xml" in start
     assert file.stat().st_size > 5000
+
+
+@pytest.mark.parametrize("title", ["The Game (standard) · bot: simple", "word " * 90, "file:/a-folder/" + "name" * 90])
+def test_the_pictures_heading_is_whole(title: str) -> None:
+    """Over several lines if need be, and a name that is longer than one too."""
+    figure = plots.picture(all_players("thegame"), title, "en")
+    figure.draw_without_rendering()
+    (heading,) = figure.texts
+    assert "".join(heading.get_text().split()) == "".join(title.split())
+    assert heading.get_window_extent().x0 > 0
+    assert heading.get_window_extent().x1 < figure.bbox.width
+    assert (len(heading.get_text().splitlines()) > 1) == (len(title) > 100), "and no more lines than that"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_value_stays_beside_its_name(language: str) -> None:
+    """… where the heading of a narrow picture is broken."""
+    title = say("match.title", language, game="The Game", variant="standard", players=3, deals=1, seed=2)
+    for tenths in range(14, 40):
+        figure = Figure(figsize=(tenths / 10, 3))
+        plots.head(figure, title)
+        assert not re.search(r":$|^[\d:·]", figure.texts[0].get_text(), re.MULTILINE)
+
+
+def test_the_share_won_stands_above_its_error_bar() -> None:
+    """… which would strike it through."""
+    data = [answer | {"won": 0.5, "won_interval": (0.2, 0.9)} for answer in all_players("thegame")]
+    figure = plots.picture(data, "", "en")
+    figure.draw_without_rendering()
+    axes = figure.axes[0]
+    assert [text.get_text() for text in axes.texts] == ["50.0 %"] * 5
+    for place, text in enumerate(axes.texts):
+        box, (middle, end) = text.get_window_extent(), axes.transData.transform((place, 90))
+        assert box.y0 > end
+        assert (box.x0 + box.x1) / 2 == pytest.approx(middle)
+        assert box.y1 < axes.get_window_extent().y1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "titles"), [("thegame", ["interval", ""]), ("sticheln", ["", "errors", "errors"])])
+def test_a_picture_says_what_its_error_bars_are(game: str, titles: list[str], language: str) -> None:
+    figure = plots.picture(all_players(game), "", language)
+    assert [axes.get_title() for axes in figure.axes] == [code and say(f"simulate.bars.{code}", language) for code in titles]
 
 
 class Watched(RandomBot):
@@ -137,8 +268,19 @@ def test_a_bot_that_is_not_compiled_answers_the_same_question_slower(game: str, 
 
 @pytest.mark.usefixtures("watched")
 def test_a_bot_that_is_not_compiled_cannot_play_on_a_gpu() -> None:
-    with pytest.raises(ValueError, match="not compiled and cannot play on cuda"):
+    with pytest.raises(ValueError, match="Bot watched is not compiled for cuda"):
         simulate.check(Question("thegame", 1, "watched", device="cuda"))
+
+
+@pytest.mark.parametrize("game", ["sticheln", "hattrick"])
+def test_a_bot_that_is_compiled_for_the_processor_only_cannot_play_on_a_gpu(game: str) -> None:
+    """`quick` is: refused in a sentence, before the compiler does in a page."""
+    assert bots.policy("quick", game)
+    with pytest.raises(BadOption) as error:
+        simulate.check(Question(game, 4, "quick", device="cuda"))
+    assert error.value.code == "simulate.device"
+    simulate.check(Question(game, 4, "quick"))
+    simulate.check(Question(game, 4, "simple", device="cuda"))
 
 
 @pytest.mark.parametrize(
@@ -200,6 +342,26 @@ def test_ctrl_c_before_the_first_games_is_no_answer(monkeypatch: pytest.MonkeyPa
 
 def interrupt(*_: Any, **__: Any) -> Totals:
     raise KeyboardInterrupt
+
+
+called: list[tuple[bool, int, int]] = []
+
+
+def whole_games(o: Any, first: int, last: int, seed: int) -> tuple[Any, Any]:
+    """What a bot of The Game plays whole games by; it notes whether the main thread asks, and for which."""
+    called.append((threading.current_thread() is threading.main_thread(), first, last))
+    return np.zeros(last - first, np.int64), np.ones(last - first, np.int64)
+
+
+def test_the_main_thread_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There Ctrl-C ends it; a pool's thread would first have to finish."""
+    players, whole = ({"thegame": f"{__name__}:{name}"} for name in (Watched.__name__, whole_games.__name__))
+    monkeypatch.setitem(registry.ENTRIES, "whole", registry.Entry(0, "instant", players, series=whole))
+    called.clear()
+    counted, _ = simulate.ask(Question("thegame", 2, "whole", 50, seed=3, threads=2))
+    assert counted.games == 50
+    assert called[0] == (True, 0, 0), "not one game: it only compiles"
+    assert not any(main for main, _, _ in called[1:])
 
 
 def test_wilsons_interval() -> None:

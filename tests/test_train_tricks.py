@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +85,18 @@ def test_training_is_repeatable_and_learns() -> None:
     assert after > before + 3 * error
 
 
+def test_compiling_is_no_work_for_threads_which_ctrl_c_would_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[bool, int]] = []
+
+    def play(trainer: Trainer, room: Room, share: tuple[int, int], curiosity: float) -> None:
+        calls.append((threading.current_thread() is threading.main_thread(), share[1] - share[0]))
+        room.told[0] = 1
+
+    monkeypatch.setattr(Trainer, "_play", play)
+    Trainer(Lesson("hattrick", [{"players": 4}], batch=16), threads=2).step(0.0, 0.0)
+    assert calls == [(True, 0), *[(False, 2)] * 8], "the compiled call, with no round"
+
+
 def test_strangers_fill_some_tables_and_learn_nothing() -> None:
     lesson = Lesson("hattrick", [{"players": 4}], strangers="stichwerk.bots.simple_{game}")
     rounds = jit.load("stichwerk.train.rounds", "none", **lesson.modules(), **lesson.company())
@@ -102,13 +116,24 @@ def test_strangers_fill_some_tables_and_learn_nothing() -> None:
 
 def test_a_run_leaves_weights_and_where_they_come_from(tmp_path: Path) -> None:
     """… and the command that it tells gives the same weights again."""
-    tricks.main(["hattrick", "--rounds", "200", "--threads", "2", "--among", "nobody", "--folder", str(tmp_path / "first")])
+    tricks.main(["hattrick", "--rounds", "60", "--threads", "2", "--among", "nobody", "--out", str(tmp_path / "first")])
     about = json.loads((tmp_path / "first" / "hattrick-0.json").read_text("utf-8"))
-    assert about["rounds"] == 200
+    assert about["rounds"] == 60
     w = np.load(tmp_path / "first" / "hattrick-0.npz")["w"]
     assert about["digest"] == weights.digest(w)
-    tricks.main([*about["command"].split()[3:], "--folder", str(tmp_path / "again")])
+    tricks.main([*about["command"].split()[3:], "--out", str(tmp_path / "again")])
     assert np.array_equal(np.load(tmp_path / "again" / "hattrick-0.npz")["w"], w)
+
+
+@pytest.mark.parametrize("rounds", [60, 1000], ids=["at the end", "on the way"])
+def test_training_that_diverges_says_so_and_leaves_nothing(
+    rounds: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as error:
+        tricks.main(["hattrick", "--rate", "1e300", "--rounds", str(rounds), "--out", str(tmp_path)])
+    assert error.value.code == f"hattrick 0: training diverged within {min(rounds, 64)} rounds: a smaller --rate is needed"
+    assert "nan" not in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_last_batch_that_is_small_counts_its_own_rounds_only() -> None:
@@ -119,35 +144,117 @@ def test_a_last_batch_that_is_small_counts_its_own_rounds_only() -> None:
     assert told[1][0] < told[0][0] / 10
 
 
-def test_collecting_takes_what_was_trained_and_leaves_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    saved: dict[str, Any] = {}
-    monkeypatch.setattr(weights, "save", lambda game, arrays, about: saved.update(w=arrays["w"], about=about))
+def leave(folder: Path, name: str, w: Any) -> dict[str, Any]:
+    """A run's files, and what is told in them."""
+    np.savez_compressed(folder / f"{name}.npz", w=w)
+    about = {"command": "mine", "digest": weights.digest(w)}
+    (folder / f"{name}.json").write_text(json.dumps(about), "utf-8")
+    return about
+
+
+@pytest.fixture
+def saved(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What would be the bots' by now: they keep theirs."""
+    found: dict[str, Any] = {}
+    monkeypatch.setattr(weights, "save", lambda game, arrays, about: found.update(w=arrays["w"], about=about))
+    return found
+
+
+def test_collecting_takes_what_was_trained_and_leaves_the_rest(
+    tmp_path: Path, saved: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     before = weights.load("sticheln")["w"]
-    np.savez_compressed(tmp_path / "sticheln-3.npz", w=before[3] + 1)
-    (tmp_path / "sticheln-3.json").write_text('{"command": "mine"}', "utf-8")
-    tricks.main(["sticheln", "--collect", "--folder", str(tmp_path)])
+    mine = leave(tmp_path, "sticheln-3", before[3] + 1)
+    tricks.main(["sticheln", "--collect", "--out", str(tmp_path)])
     assert np.array_equal(saved["w"][3], before[3] + 1)
     assert np.array_equal(np.delete(saved["w"], 3, axis=0), np.delete(before, 3, axis=0))
-    assert saved["about"]["runs"][3] == {"command": "mine"}
+    assert saved["about"]["runs"][3] == mine
     assert saved["about"]["runs"][4] == weights.provenance("sticheln")["runs"][4]
+    saved.clear()
+    for more in ("--set 4", "--set 3 --set 4"):
+        with pytest.raises(SystemExit):
+            tricks.main(["sticheln", "--collect", *more.split(), "--out", str(tmp_path)])
+        assert capsys.readouterr().err.endswith(f"{tmp_path} has no run of sticheln for the sets 4\n")
+        assert not saved, "all the sets asked for, or none"
 
 
 @pytest.mark.parametrize(
     ("left", "finished", "sentence"),
-    [(0, False, "no run of sticheln"), (9, False, "no run of sticheln"), (9, True, "holds 9 weights where the bots have")],
+    [(0, False, "no run of sticheln"), (9, False, "no run of sticheln"), (9, True, "holds 9 weights where the code has")],
     ids=["nothing", "half a run", "a run of another layout"],
 )
 def test_collecting_what_is_no_whole_run_is_refused(
-    left: int, finished: bool, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    left: int, finished: bool, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], saved: dict[str, Any]
 ) -> None:
-    monkeypatch.delattr(weights, "save")
     if left:
-        np.savez_compressed(tmp_path / "sticheln-3.npz", w=np.zeros(left))
-    if finished:
-        (tmp_path / "sticheln-3.json").write_text("{}", "utf-8")
+        leave(tmp_path, "sticheln-3", np.zeros(left))
+    if not finished:
+        (tmp_path / "sticheln-3.json").unlink(missing_ok=True)
     with pytest.raises(SystemExit):
-        tricks.main(["sticheln", "--collect", "--folder", str(tmp_path)])
+        tricks.main(["sticheln", "--collect", "--out", str(tmp_path)])
     assert sentence in capsys.readouterr().err
+    assert not saved
+
+
+def cut_off(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+MISSING = "hattrick-0.json or the .npz beside it is missing or damaged: train it anew"
+DAMAGES: dict[str, tuple[Callable[[Path, Path], object], str]] = {
+    "no weights": (lambda told, trained: trained.unlink(), MISSING),
+    "half of what is told": (lambda told, trained: cut_off(told), MISSING),
+    "half of the weights": (lambda told, trained: cut_off(trained), MISSING),
+    "empty weights": (lambda told, trained: trained.write_bytes(b""), MISSING),
+    "no archive": (lambda told, trained: trained.write_bytes(b"garbage"), MISSING),
+    "something else told": (lambda told, trained: told.write_text("[]", "utf-8"), MISSING),
+    "something else in the archive": (lambda told, trained: np.savez(trained, v=np.zeros(3)), MISSING),
+    "weights that are words": (lambda told, trained: np.savez(trained, w=np.array(["a", "b"])), MISSING),
+    "weights that are no numbers": (
+        lambda told, trained: leave(told.parent, "hattrick-0", np.full(mind_hattrick.SIZE, np.nan)),
+        "hattrick-0.npz holds weights that are no numbers: train it anew",
+    ),
+    "weights of a run after it": (
+        lambda told, trained: np.savez(trained, w=np.ones(mind_hattrick.SIZE)),
+        "hattrick-0.npz is not what the .json beside it tells of, as if a run had been stopped: train it anew",
+    ),
+}
+
+
+@pytest.mark.parametrize(("damage", "sentence"), DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_run_is_refused_with_one_sentence(
+    damage: Callable[[Path, Path], object],
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    saved: dict[str, Any],
+) -> None:
+    leave(tmp_path, "hattrick-0", np.zeros(mind_hattrick.SIZE))
+    damage(tmp_path / "hattrick-0.json", tmp_path / "hattrick-0.npz")
+    with pytest.raises(SystemExit):
+        tricks.main(["hattrick", "--collect", "--out", str(tmp_path)])
+    assert capsys.readouterr().err.endswith(f"error: {tmp_path}/{sentence}\n")
+    assert not saved
+
+
+def test_when_the_code_has_another_layout_all_sets_are_collected_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], saved: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is shipped is of the old one."""
+    shipped = {"w": np.zeros((lessons.sets("sticheln"), 5), np.float32)}
+    monkeypatch.setattr(weights, "load", lambda game: shipped)
+    dice = np.random.default_rng(1)
+    rows = dice.normal(size=(lessons.sets("sticheln"), mind_sticheln.SIZE)).astype(np.float32)
+    for number, row in enumerate(rows):
+        assert not saved
+        with pytest.raises(SystemExit):
+            tricks.main(["sticheln", "--collect", "--out", str(tmp_path)])
+        leave(tmp_path, f"sticheln-{number}", row)
+    assert f"all 12 runs of {mind_sticheln.SIZE} weights each must be collected together" in capsys.readouterr().err
+    tricks.main(["sticheln", "--collect", "--out", str(tmp_path)])
+    assert saved["w"].dtype == np.float32
+    assert np.array_equal(saved["w"], rows)
+    assert [run["digest"] for run in saved["about"]["runs"]] == [weights.digest(row) for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -164,9 +271,17 @@ def test_collecting_what_is_no_whole_run_is_refused(
 )
 def test_nonsense_is_refused_before_anything_is_trained(more: list[str], tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as error:
-        tricks.main(["sticheln", "--folder", str(tmp_path / "none"), *more])
+        tricks.main(["sticheln", "--out", str(tmp_path / "none"), *more])
     assert error.value.code == 2
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("folder", ["file", "/proc"], ids=["a file", "not to be written"])
+def test_a_folder_that_cannot_be_one_is_refused(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit):
+        tricks.main(["hattrick", "--rounds", "10", "--out", str(tmp_path / folder)])
+    assert "cannot be a folder" in capsys.readouterr().err
 
 
 def test_every_lesson_trains_the_set_that_its_settings_are_played_by() -> None:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import re
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, NoReturn
 
-from stichwerk import bots, words
+from stichwerk import bots, output, words
 from stichwerk.game import BadOption, Refusal
 from stichwerk.game.kind import Kind, Option
 from stichwerk.game.options import KINDS
+from stichwerk.output import Unwritable
 from stichwerk.rules.jit import NoCuda
 
 HUMAN = "human"
 GAMES = 100_000  # that simulate plays unless told otherwise
 DEALS = 200  # … and match
+FULL, INTERRUPTED, UNREAD = 1, 130, 141  # exit statuses: the last two as a shell tells of SIGINT and SIGPIPE
+
+# In which language help and mistakes are said, if one was asked for.
+ASKED: ContextVar[str | None] = ContextVar("asked", default=None)
 
 # What argparse says in English only, and the sentence of ours for it.
 MISTAKES = {
@@ -35,33 +42,69 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our symbols gets question marks
+    before = ASKED.set(_language_asked(given))
+    try:
+        with output.told_apart():
+            return _obey(given)
+    except Unwritable as failure:
+        output.drop()
+        return _give_up(failure)
+    except KeyboardInterrupt:  # while the last lines wait for their reader
+        output.drop()
+        return INTERRUPTED
+    finally:
+        ASKED.reset(before)
+
+
+def _language_asked(given: list[str]) -> str | None:
+    """Found before there is a parser: what that one says while it is made and reads is in this language already."""
+    early = argparse.ArgumentParser(add_help=False)
+    early.add_argument("--lang", nargs="?")
+    asked: str | None = early.parse_known_args(given)[0].lang
+    return asked if asked in words.LANGUAGES else None
+
+
+def language() -> str:
+    return ASKED.get() or words.language_of_user()
+
+
+def _give_up(failure: Unwritable) -> int:
+    """Who has stopped reading (`| head`) wants to hear no more; who gets less than was asked for is told."""
+    if failure.errno == errno.EPIPE:
+        return UNREAD
+    print(f"stichwerk: {words.say('cli.output', language(), reason=failure.strerror)}", file=sys.stderr)
+    return FULL
+
+
+def _obey(given: list[str]) -> int:
+    """Does what was asked for; the exit status."""
     if not given:
         print(say("cli.welcome"))
         return 0
     args, unknown = _parser().parse_known_args(given)
     if unknown:
-        args.parser.error(words.say("cli.unknown", words.language_of_user(), given=" ".join(unknown)))
+        args.parser.error(words.say("cli.unknown", language(), given=" ".join(unknown)))
     try:
         status: int = args.run(args)
         return status
     except Refusal as refusal:
-        print(f"stichwerk: {refusal.say(args.lang or words.language_of_user())}", file=sys.stderr)
+        print(f"stichwerk: {refusal.say(language())}", file=sys.stderr)
         return 2
     except NoCuda as missing:
         print(f"stichwerk: {missing}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print()
-        return 130
+        return INTERRUPTED
 
 
 def say(code: str, **params: Any) -> str:
-    """Help is in the user's language; what a command says while it runs is in the one asked for."""
-    return words.say(code, words.language_of_user(), **params).replace("%", "%%")
+    """For help, where argparse fills in what stands after a per cent sign."""
+    return words.say(code, language(), **params).replace("%", "%%")
 
 
 class Parser(argparse.ArgumentParser):
-    """Speaks the user's language, ends its help with an example on one line, and refuses in one sentence instead of a page."""
+    """Speaks the language asked for, ends its help with an example on one line, and refuses in one sentence instead of a page."""
 
     def __init__(self, example: str = "", **given: Any) -> None:
         super().__init__(add_help=False, **given)
@@ -71,19 +114,18 @@ class Parser(argparse.ArgumentParser):
         self.set_defaults(parser=self)  # the one of the command that was meant
 
     def format_help(self) -> str:
-        page = super().format_help().replace("usage: ", words.say("cli.usage", words.language_of_user()), 1)
-        return f"{page}\n{words.say('cli.example', words.language_of_user(), command=f'stichwerk {self.example}')}\n"
+        page = super().format_help().replace("usage: ", words.say("cli.usage", language()), 1)
+        return f"{page}\n{words.say('cli.example', language(), command=f'stichwerk {self.example}')}\n"
 
     def error(self, message: str) -> NoReturn:
-        language = words.language_of_user()
-        sentence = f"{self.prog}: {_in_our_words(message, language)}"
-        self.exit(2, f"{words.say('cli.more', language, sentence=sentence, command=self.prog)}\n")
+        sentence = f"{self.prog}: {_in_our_words(message)}"
+        self.exit(2, f"{words.say('cli.more', language(), sentence=sentence, command=self.prog)}\n")
 
 
-def _in_our_words(message: str, language: str) -> str:
+def _in_our_words(message: str) -> str:
     for pattern, code in MISTAKES.items():
         if found := re.fullmatch(pattern, message, re.DOTALL):
-            return words.say(code, language, **found.groupdict())
+            return words.say(code, language(), **found.groupdict())
     return message
 
 
@@ -99,7 +141,7 @@ def whole(text: str) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(words.say("cli.whole", words.language_of_user(), given=repr(text)[:40])) from error
+        raise argparse.ArgumentTypeError(words.say("cli.whole", language(), given=repr(text)[:40])) from error
 
 
 def _parser() -> Parser:
@@ -128,7 +170,7 @@ def _add_games(commands: Any, name: str, more: str, run: Callable[[argparse.Name
         about = say(f"game.{kind.name}")
         example = f"{name} {kind.name} {bots}--players {kind.most_players}"
         game = games.add_parser(kind.name, help=about, description=about, example=example)
-        game.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help=say("cli.lang"))
+        game.add_argument("--lang", choices=words.LANGUAGES, default=language(), help=say("cli.lang"))
         game.set_defaults(run=run, kind=kind)
         _add_options(game, kind)
         found.append(game)
@@ -169,7 +211,7 @@ def _add_play(commands: Any) -> None:
         limits = {"least": kind.least_players, "most": kind.most_players, "default": kind.default_players}
         game.add_argument("--players", type=whole, help=say("cli.players", **limits))
         game.add_argument("--seats", default=HUMAN, help=say("cli.whoseats", bots=_bot_list(kind)))
-        game.add_argument("--bot", default="random", help=say("cli.otherseats"))
+        game.add_argument("--bot", default="simple", help=say("cli.otherseats"))
         game.add_argument("--seed", type=whole, help=say("cli.seed"))
         if kind.has_dealer:
             game.add_argument("--dealer", type=whole, help=say("cli.dealer"))
@@ -180,6 +222,8 @@ def _play(args: argparse.Namespace) -> int:
 
     named = [name.strip() for name in args.seats.split(",")]
     players = max(args.kind.default_players, len(named)) if args.players is None else args.players
+    if args.bot != HUMAN:  # also where it has no seat to take
+        bots.check_name(args.bot, args.kind.name, files=True)
     if len(named) > max(players, 1):
         raise BadOption("cli.seats", given=repr(args.seats), players=players)
     seats = named + [args.bot] * (players - len(named))
@@ -261,7 +305,7 @@ def _match(args: argparse.Namespace) -> int:
 def _add_command(commands: Any, name: str, example: str, run: Callable[[argparse.Namespace], int]) -> Parser:
     text = say(f"cli.{name}")
     parser: Parser = commands.add_parser(name, help=text, description=text, example=example)
-    parser.add_argument("--lang", choices=words.LANGUAGES, default=words.language_of_user(), help=say("cli.lang"))
+    parser.add_argument("--lang", choices=words.LANGUAGES, default=language(), help=say("cli.lang"))
     parser.set_defaults(run=run)
     return parser
 

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import stichwerk.env
 from stichwerk import IllegalMove
+from stichwerk.bots import registry
 from stichwerk.env import hattrick_v0, sticheln_v0, thegame_v0
 from stichwerk.env.single import SingleEnv
 from stichwerk.env.vector import StichwerkVector
@@ -75,6 +76,22 @@ def test_pettingzoos_test_of_rendering(module: Any, capsys: pytest.CaptureFixtur
 def test_gymnasiums_own_check(options: dict[str, Any]) -> None:
     check_env(SingleEnv(**options), skip_render_check=True)
     check_env(SingleEnv(**options, render_mode="rgb_array"), skip_render_check=True)
+
+
+prepared: list[str] = []
+
+
+def prepare_late(game: str) -> None:
+    prepared.append(game)
+
+
+def test_an_environment_waits_for_what_its_bots_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they answer before depends on the clock: a seed would give another episode each time."""
+    players, waits = {"thegame": "stichwerk.bots.random:RandomBot"}, {"thegame": f"{__name__}:prepare_late"}
+    monkeypatch.setitem(registry.ENTRIES, "late", registry.Entry(0, "instant", players, prepare=waits))
+    prepared.clear()
+    SingleEnv("thegame", 3, bots=["late", "simple"]).reset(seed=1)
+    assert prepared == ["thegame"]
 
 
 def test_the_names_are_registered() -> None:
@@ -214,7 +231,11 @@ def test_an_illegal_move_is_refused_or_ends_the_episode() -> None:
         (lambda: SingleEnv("sticheln", learner=3), "learner cannot be 3"),
         (
             lambda: StichwerkVector("thegame", 2, 2, bot="careful"),
-            "careful has no compiled policy; possible here: random, simple",
+            "careful has no policy compiled for cpu; possible here: random, simple",
+        ),
+        (
+            lambda: StichwerkVector("hattrick", 2, 4, bot="quick", device="cuda"),
+            "quick has no policy compiled for cuda; possible here: random, simple",
         ),
         (lambda: StichwerkVector("thegame", 2, 2, bot="simple", learner="all"), "bot cannot be 'simple' where all seats learn"),
         (lambda: StichwerkVector("thegame", 2, 2, device="cuda", learner="all"), "device cannot be 'cuda' where all seats learn"),

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
+import textwrap
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console
 from rich.table import Table
 
 from stichwerk.arena.simulate import Question
@@ -13,12 +18,14 @@ from stichwerk.arena.statistics import Mean, mean, mean_of, merged, quantile, wi
 from stichwerk.batch.play import Totals
 from stichwerk.batch.setup import set_up
 from stichwerk.game.notation import CARD_TEXTS
+from stichwerk.game.options import kind_of
 from stichwerk.rules.cards import NUMBERS
 from stichwerk.rules.thegame import EXCELLENT
 from stichwerk.words import number, say
 
 Answer = dict[str, Any]
 SHARES = (0.1, 0.5, 0.9)
+ENDLESS = 10_000  # columns: a window in which nothing has to be broken
 
 
 def as_data(question: Question, totals: Totals) -> Answer:
@@ -88,19 +95,57 @@ def _figure(figure: Mean) -> Answer:
     return {name: None if math.isnan(value) else value for name, value in values.items()} | {"count": figure.count}
 
 
-def as_tables(answers: list[Answer], language: str) -> list[Table]:
-    """The answers as tables for people."""
+def title(question: Question, answers: list[Answer], language: str) -> str:
+    """One line that says what was played, as often as it really was: the last answer may have been broken off."""
+    counts = [answer["games"] for answer in answers]
+    games = "–".join(number(count, language) for count in sorted({min(counts), max(counts)}))
+    variant = variant_of(str(question.variant), resolved(question), resolved(replace(question, options={})))
+    about = {"game": kind_of(question.game).title, "variant": variant, "bot": question.bot, "seed": question.seed}
+    code = "simulate.title.one" if counts == [1] * len(counts) else "simulate.title"
+    return say(code, language, **about, games=games)
+
+
+def variant_of(name: str, options: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """A variant's name, with the options that are not as usual there."""
+    own = [f"{option}={value}" for option, value in options.items() if value is not None and value != usual[option]]
+    return ", ".join([name, *own])
+
+
+def as_tables(answers: list[Answer], language: str, width: int) -> list[Table]:
+    """The answers as tables for people, in a window of so many columns."""
     if "won" in answers[0]:
-        return [_table_together(answers, language)]
-    tables = [_table_points(answers, language), _table_places(answers, language)]
-    return tables + [_table_numbers(answer, language) for answer in answers if answer["points_by_number"]]
+        tables = [_table_together(answers, language)]
+    else:
+        tables = [_table_points(answers, language), *_tables_places(answers, language, width)]
+        tables += [_table_numbers(answer, language) for answer in answers if answer["points_by_number"]]
+    return [fitted(table, width) for table in tables]
+
+
+def fitted(table: Table, width: int) -> Table:
+    """Where the window is narrow headings take several lines, no wider than what stands below them."""
+    if _width(table) > width:
+        for column in table.columns:
+            heading, cells = str(column.header).replace(" %", "\N{NO-BREAK SPACE}%"), map(str, column.cells)
+            room = max(map(cell_len, [*heading.split(" "), *cells]))
+            column.header = textwrap.fill(heading, room, break_on_hyphens=False)
+    return table
+
+
+def _width(table: Table) -> int:
+    """How wide it would like to be."""
+    return Console(width=ENDLESS).measure(table).maximum
 
 
 def new_table(language: str, title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in columns:
-        table.add_column(say(column, language), justify="right", no_wrap=True)
+        _add_column(table, say(column, language))
     return table
+
+
+def _add_column(table: Table, heading: str) -> None:
+    """What is too wide for it goes on in the next line: no figure is cut off."""
+    table.add_column(heading, justify="right", overflow="fold")
 
 
 def percent(share: float) -> str:
@@ -108,7 +153,7 @@ def percent(share: float) -> str:
 
 
 def plus_minus(figure: Answer) -> str:
-    return f"{figure['mean']:.2f} ± {'?' if figure['error'] is None else format(figure['error'], '.2f')}"
+    return f"{figure['mean']:z.2f} ± {'?' if figure['error'] is None else format(figure['error'], '.2f')}"
 
 
 def _spread(quantiles: list[int]) -> str:
@@ -135,11 +180,20 @@ def _table_points(answers: list[Answer], language: str) -> Table:
     return table
 
 
+def _tables_places(answers: list[Answer], language: str, width: int) -> list[Table]:
+    """One table, or several where one is too wide."""
+    table = _table_places(answers, language)
+    if len(answers) == 1 or _width(table) <= width:
+        return [table]
+    half = (len(answers) + 1) // 2
+    return [*_tables_places(answers[:half], language, width), *_tables_places(answers[half:], language, width)]
+
+
 def _table_places(answers: list[Answer], language: str) -> Table:
     """A row for each place, a column for each number of players."""
     table = new_table(language, say("simulate.places", language), "simulate.place")
     for answer in answers:
-        table.add_column(f"{answer['players']} {say('simulate.players', language)}", justify="right", no_wrap=True)
+        _add_column(table, f"{answer['players']} {say('simulate.players', language)}")
     for place in range(max(answer["players"] for answer in answers)):
         figures = [answer["points_by_place"][place] if place < answer["players"] else None for answer in answers]
         table.add_row(str(place), *(plus_minus(figure) if figure else "" for figure in figures))

@@ -16,7 +16,7 @@ from stichwerk.arena.simulate import Question
 from stichwerk.batch.setup import check_seed
 from stichwerk.game.options import default_variant, kind_of
 from stichwerk.game.refusals import BadOption
-from stichwerk.words import number, say
+from stichwerk.words import say
 
 STOPPED = 130
 MOST = 20  # parts of a list of player counts
@@ -48,9 +48,7 @@ def run(question: Question, players: list[int], as_json: bool, plot: str | None,
 
         plots.check_file(plot)
     answers, whole = _ask_all(questions, language)
-    title = say(
-        "simulate.title", language, game=kind_of(question.game).title, bot=question.bot, games=number(question.games, language)
-    )
+    title = figures.title(questions[0], answers, language) if answers else ""
     _show(answers, whole, as_json, title, language)
     if plot is not None and answers:
         plots.draw(answers, title, plot, language)
@@ -62,7 +60,8 @@ def _ask_all(questions: list[Question], language: str) -> tuple[list[figures.Ans
     """All answers, or those there are when somebody presses Ctrl-C."""
     answers = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         for question in questions:
             title = kind_of(question.game).title
             task = bar.add_task(say("simulate.compiling", language, game=title), total=question.games)
@@ -90,6 +89,6 @@ def _show(answers: list[figures.Answer], whole: bool, as_json: bool, title: str,
         console = Console(highlight=False)
         if not console.is_terminal:
             console.width = WIDE
-        console.print(title, style="bold")
-        for table in figures.as_tables(answers, language):
+        console.print(title, style="bold", markup=False)
+        for table in figures.as_tables(answers, language, console.width):
             console.print(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -15,8 +15,12 @@ from stichwerk.arena.answers import Answer
 from stichwerk.arena.command import STOPPED, WIDE
 from stichwerk.arena.match import Deal, Match
 from stichwerk.game.options import default_variant, kind_of
-from stichwerk.game.refusals import BadOption
 from stichwerk.words import say
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LEAST = 4.0  # inches that a picture is wide
 
 
 def run(match: Match, as_json: bool, plot: str | None, language: str) -> int:
@@ -31,12 +35,12 @@ def run(match: Match, as_json: bool, plot: str | None, language: str) -> int:
     deals, whole = _play(match, language)
     if not whole:
         Console(stderr=True).print(say("simulate.stopped" if deals else "simulate.nothing", language), style="yellow")
-    if deals:
-        data = standings.as_data(match, deals) | {"whole": whole}
+    data = standings.as_data(match, deals) | {"whole": whole}
+    if deals or as_json:  # a program is answered in any case
         _show(data, as_json, language)
-        if plot is not None:
-            draw(data, plot, language)
-            Console(stderr=True).print(say("simulate.drawn", language, file=plot), markup=False, highlight=False)
+    if deals and plot is not None:
+        draw(data, plot, language)
+        Console(stderr=True).print(say("simulate.drawn", language, file=plot), markup=False, highlight=False)
     return 0 if whole else STOPPED
 
 
@@ -57,10 +61,16 @@ def _show(data: Answer, as_json: bool, language: str) -> None:
     if not console.is_terminal:
         console.width = WIDE
     console.print(standings.title(data, language), style="bold")
-    console.print(standings.as_table(data, language))
+    console.print(standings.as_table(data, language, console.width))
 
 
 def draw(data: Answer, file: str, language: str) -> None:
+    from stichwerk.arena import plots
+
+    plots.save(picture(data, language), file)
+
+
+def picture(data: Answer, language: str) -> Figure:
     """A bar for each bot: games won of The Game with the interval, or points ahead of the others with twice the error."""
     from matplotlib.figure import Figure
 
@@ -68,24 +78,16 @@ def draw(data: Answer, file: str, language: str) -> None:
 
     together = data["game"] == "thegame"
     values, errors = _won(data) if together else _leads(data)
-    figure = Figure(figsize=(1.6 + 1.2 * len(values), 4.2), layout="constrained")
+    names = [row["name"].replace(",", ",\n") for row in data["bots"]]
+    figure = Figure(figsize=(max(LEAST, 1.6 + 1.2 * len(values)), 4.2), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
-    axes.bar(
-        [row["name"].replace(",", ",\n") for row in data["bots"]],
-        values,
-        yerr=errors,
-        color=plots.COLOURS[0],
-        capsize=4,
-        width=0.6,
-    )
+    axes.bar(names, values, yerr=errors, color=plots.COLOURS[0], capsize=4, width=0.6)
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_ylabel(say("match.won" if together else "match.lead", language))
-    figure.suptitle(standings.title(data, language), fontsize=9)
-    try:
-        figure.savefig(file, dpi=120)
-    except OSError as error:
-        raise BadOption("simulate.plot", given=repr(file)) from error
+    plots.explain_bars(axes, "simulate.bars.interval" if together else "simulate.bars.errors", language)
+    plots.head(figure, standings.title(data, language))
+    return figure
 
 
 def _won(data: Answer) -> tuple[list[float], Any]:

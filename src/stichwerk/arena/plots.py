@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKERS = "os^Dvp*X"
 ENDINGS = (".svg", ".png")
 ENOUGH = 30  # rounds that make a mean worth drawing
+ROOM = 0.96  # of a picture's width, for its heading
 
 
 def check_file(file: str) -> None:
@@ -28,6 +31,17 @@ def check_file(file: str) -> None:
 
 
 def draw(answers: list[Answer], title: str, file: str, language: str) -> None:
+    save(picture(answers, title, language), file)
+
+
+def save(figure: Figure, file: str) -> None:
+    try:
+        figure.savefig(file, dpi=120)
+    except OSError as error:
+        raise BadOption("simulate.plot", given=repr(file)) from error
+
+
+def picture(answers: list[Answer], title: str, language: str) -> Figure:
     panels = [_won, _left] if "won" in answers[0] else [_points, _places]
     if answers[0].get("points_by_number"):
         panels.append(_numbers)
@@ -36,11 +50,23 @@ def draw(answers: list[Answer], title: str, file: str, language: str) -> None:
         axes = figure.add_subplot(1, len(panels), place)
         axes.spines[["top", "right"]].set_visible(False)
         panel(axes, answers, language)
-    figure.suptitle(title)
-    try:
-        figure.savefig(file, dpi=120)
-    except OSError as error:
-        raise BadOption("simulate.plot", given=repr(file)) from error
+    head(figure, title)
+    return figure
+
+
+def head(figure: Figure, title: str) -> None:
+    """The heading, over as many lines as it takes in a picture of this width. A value stays beside its name."""
+    whole = re.sub(" (?=[:·])|(?<=:) ", "\N{NO-BREAK SPACE}", title)
+    shown, room = figure.suptitle(whole, fontsize="medium"), ROOM * figure.bbox.width
+    for letters in range(len(whole), 0, -1):
+        shown.set_text(textwrap.fill(whole, letters, break_on_hyphens=False))
+        if shown.get_window_extent().width <= room:
+            return
+
+
+def explain_bars(axes: Axes, code: str, language: str) -> None:
+    """Says above a panel what its error bars are."""
+    axes.set_title(say(code, language), fontsize="small", color="#555555")
 
 
 def _style(number: int) -> dict[str, Any]:
@@ -63,9 +89,10 @@ def _won(axes: Axes, answers: list[Answer], language: str) -> None:
     low = [100 * (answer["won"] - answer["won_interval"][0]) for answer in answers]
     high = [100 * (answer["won_interval"][1] - answer["won"]) for answer in answers]
     axes.bar(players, shares, yerr=[low, high], color=COLOURS[0], capsize=4, width=0.6)
-    for place, share in enumerate(shares):
-        axes.annotate(f"{share:.1f} %", (place, share), xytext=(0, 6), textcoords="offset points", ha="center")
+    for place, (share, up) in enumerate(zip(shares, high, strict=True)):  # above the error bar, which would strike it through
+        axes.annotate(f"{share:.1f} %", (place, share + up), xytext=(0, 6), textcoords="offset points", ha="center")
     axes.margins(y=0.15)
+    explain_bars(axes, "simulate.bars.interval", language)
     _label(axes, language, "players", "winrate")
     axes.set_ylabel(axes.get_ylabel() + " (%)")
 
@@ -97,6 +124,7 @@ def _places(axes: Axes, answers: list[Answer], language: str) -> None:
         means, errors = [figure["mean"] for figure in figures], [2 * (figure["error"] or 0) for figure in figures]
         axes.errorbar(range(len(figures)), means, yerr=errors, label=str(answer["players"]), capsize=3, **_style(number))
     axes.set_xticks(range(max(answer["players"] for answer in answers)))
+    explain_bars(axes, "simulate.bars.errors", language)
     _label(axes, language, "after", "pointsaxis")
     _legend(axes, answers, language)
 
@@ -106,5 +134,6 @@ def _numbers(axes: Axes, answers: list[Answer], language: str) -> None:
         figures = {value: figure for value, figure in answer["points_by_number"].items() if figure["count"] >= ENOUGH}
         means, errors = [figure["mean"] for figure in figures.values()], [2 * figure["error"] for figure in figures.values()]
         axes.errorbar(list(figures), means, yerr=errors, label=str(answer["players"]), capsize=3, **_style(number))
+    explain_bars(axes, "simulate.bars.errors", language)
     _label(axes, language, "card", "pointsaxis")
     _legend(axes, answers, language)

@@ -39,7 +39,7 @@ def check(question: Question) -> None:
     check_device(question.device)
     set_up(question.game, question.players, question.variant, question.options)
     bots.check_name(question.bot, question.game, files=True)
-    if question.device == "cuda" and bots.policy(question.bot, question.game) is None:
+    if question.device == "cuda" and not bots.on_cuda(question.bot, question.game):
         raise BadOption("simulate.device", bot=question.bot)
 
 
@@ -91,14 +91,15 @@ def _other_pieces(question: Question) -> Iterator[Totals]:
 
 def _pieces_of_series(question: Question, whole: Callable[..., tuple[Any, Any]]) -> Iterator[Totals]:
     """Bots of The Game that play whole games in one compiled call, which lets go of Python: a part in each thread."""
-    workers, seed, first, piece = check_threads(question.threads), check_seed(question.seed), 0, 1
-    o = set_up(question.game, question.players, question.variant, question.options).o
+    workers, seed, first = check_threads(question.threads), check_seed(question.seed), 0
+    o, piece = set_up(question.game, question.players, question.variant, question.options).o, workers
+    whole(o, 0, 0, seed)  # not one game: it only compiles, here where Ctrl-C ends it; a pool waits for its threads
     with ThreadPoolExecutor(workers) as pool:
         while first < question.games:
             last, start = min(first + piece, question.games), time.perf_counter()
             jobs = [pool.submit(whole, o, low, high, seed) for low, high in parts(first, last, workers)]
             yield sum((_counted(*job.result()) for job in jobs), nothing())
-            piece = next_piece(last - first, time.perf_counter() - start) if first else workers
+            piece = next_piece(last - first, time.perf_counter() - start)
             first = last
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from stichwerk.arena.answers import Answer, new_table, percent
+from stichwerk.arena.answers import Answer, fitted, new_table, percent, variant_of
 from stichwerk.arena.match import Deal, Match, Result, team
 from stichwerk.arena.statistics import wilson
 from stichwerk.batch.setup import set_up
@@ -18,10 +18,12 @@ from stichwerk.words import number, say
 
 
 def as_data(match: Match, deals: list[Deal]) -> Answer:
-    """The whole match as plain data."""
+    """The whole match as plain data; no bots where nothing was played."""
     options = set_up(match.game, match.players, match.variant, match.options).options
     head: Answer = {"game": match.game, "variant": match.variant, "options": options, "players": match.players}
     head |= {"seed": match.seed, "deals": len(deals), "games": len(deals) * len(match.lineups)}
+    if not deals:
+        return head | {"bots": []}
     rows = _teams(match, deals) if match.game == "thegame" else _bots(match, deals)
     for row in rows if match.timed else []:
         row["milliseconds"] = _milliseconds(row["name"], match, deals)
@@ -82,19 +84,17 @@ def _milliseconds(name: str, match: Match, deals: list[Deal]) -> float:
     return 1000 * sum(seconds for seconds, _ in spent) / moves
 
 
-def as_table(data: Answer, language: str) -> Table:
-    """The standings for people."""
+def as_table(data: Answer, language: str, width: int) -> Table:
+    """The standings for people, in a window of so many columns."""
     together = data["game"] == "thegame"
     columns = ["match.won", "match.interval", "match.left", "match.difference"] if together else []
     columns = columns or ["match.lead", "match.points", "match.rounds", "match.games"]
     timed = "milliseconds" in data["bots"][0]
     table = new_table(language, "", "match.bot", *columns, *(["match.time"] if timed else []))
-    for column in table.columns:  # in a narrow window a heading or a team takes several lines; no figure is cut off
-        column.no_wrap, column.overflow = False, "fold"
     for row in data["bots"]:
         cells = _cells_of_team(row) if together else _cells_of_bot(row)
         table.add_row(escape(row["name"].replace(",", ", ")), *cells, *([f"{row['milliseconds']:.3f}"] if timed else []))
-    return table
+    return fitted(table, width)
 
 
 def _cells_of_team(row: Answer) -> list[str]:
@@ -108,18 +108,17 @@ def _cells_of_bot(row: Answer) -> list[str]:
 
 def signed(value: Answer, sign: str = "+") -> str:
     error = "?" if value["error"] is None else f"{value['error']:.2f}"
-    return f"{value['mean']:{sign}.2f} ± {error}"
+    return f"{value['mean']:{sign}z.2f} ± {error}"
 
 
 def shares(value: Answer, sign: str = "") -> str:
     error = "?" if value["error"] is None else f"{100 * value['error']:.1f}"
-    return f"{100 * value['mean']:{sign}.1f} ± {error}"
+    return f"{100 * value['mean']:{sign}z.1f} ± {error}"
 
 
 def title(data: Answer, language: str) -> Any:
     """One line that says what was played."""
-    game = kind_of(data["game"]).title
+    usual = set_up(data["game"], data["players"], data["variant"], {}).options
+    about = {"game": kind_of(data["game"]).title, "variant": variant_of(data["variant"], data["options"], usual)}
     count = number(data["deals"], language)
-    return say(
-        "match.title", language, game=game, variant=data["variant"], players=data["players"], deals=count, seed=data["seed"]
-    )
+    return say("match.title", language, **about, players=data["players"], deals=count, seed=data["seed"])

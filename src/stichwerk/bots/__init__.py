@@ -2,19 +2,37 @@
 
 `make(name)` gives one; `NAMES` lists them, from the weakest to the strongest. A bot has `act(view) -> move` and, in The
 Game, `signal(view) -> signals to give now` (asked once of every seat after every move). What a bot compiles it compiles
-in the background and plays on meanwhile; `prepare(name, game)` waits for it. `policy(name, game)` says by which policy it
-plays, and `series(name, game)` what plays whole games of it, for simulations. `file:model.safetensors` is a bot that somebody
-has trained (see `from_file`).
+in the background and plays on meanwhile; `prepare(name, game)` waits for it, where `compiles(name, game)`.
+`policy(name, game)` says by which policy it plays (`on_cuda(name, game)`: whether that runs on a GPU), and `series(name, game)`
+what plays whole games of it, for simulations.
+`file:model.safetensors` is a bot that somebody has trained (see `from_file`).
 """
 
 from __future__ import annotations
 
-from stichwerk.bots.registry import ENTRIES, Entry, View, check_name, is_file, names, player, prepare, series
+import importlib
+
+from stichwerk.bots.registry import ENTRIES, Entry, View, check_name, compiles, is_file, names, player, prepare, series
 from stichwerk.bots.registry import Player as Bot
 from stichwerk.game.options import check_seed, kind_of
 from stichwerk.game.refusals import IllegalMove
 
-__all__ = ["NAMES", "Bot", "Entry", "View", "about", "check_name", "is_file", "make", "names", "policy", "prepare", "series"]
+__all__ = [
+    "NAMES",
+    "Bot",
+    "Entry",
+    "View",
+    "about",
+    "check_name",
+    "compiles",
+    "is_file",
+    "make",
+    "names",
+    "on_cuda",
+    "policy",
+    "prepare",
+    "series",
+]
 
 NAMES = tuple(ENTRIES)
 
@@ -56,3 +74,9 @@ def policy(name: str, game: str) -> str | None:
     """The module of the policy by which a bot plays a game, for `batch.playouts`; None for one that has none."""
     check_name(name, files=True)
     return None if is_file(name) else ENTRIES[name].policies.get(kind_of(game).name)
+
+
+def on_cuda(name: str, game: str) -> bool:
+    """Whether a bot plays a game by a policy that runs on a GPU too."""
+    module = policy(name, game)
+    return module is not None and getattr(importlib.import_module(module), "ON_CUDA", True)

@@ -43,8 +43,8 @@ class BeginnerBot:
         return rules.END if rules.END in legal and prices[best] > BARGAIN else best
 
     def signal(self, view: View) -> list[str]:
-        """Where it holds a card ten back, or one close by."""
-        if view["seat"] is None or view["over"] or view["players"] == 1:
+        """Where it holds a card ten back, or one close by; in its own turn it has other things to think of."""
+        if view["seat"] is None or view["over"] or view["players"] == 1 or view["turn"] == view["seat"]:
             return []
         seen = observation.read(view)[1]
         wanted = [_wish(seen, _hand(view), pile) for pile in range(rules.PILES)]

@@ -1,4 +1,5 @@
-"""The careful and the patient bot, who play The Game: a turn is planned when it begins, and then played card by card.
+"""The careful and the patient bot, who play The Game: a turn is planned, then played card by card, and planned anew
+whenever the others say something new.
 
 The careful one takes the turn after which the position is worth most (`thegame_choice`). The patient one tries the best few
 out first (`thegame_rollouts`); until that is compiled it plays like the careful one.
@@ -101,34 +102,33 @@ class CarefulBot:
     def __init__(self, seed: int | None = None) -> None:
         self._plan: list[str] = []
         self._expected: Any = None  # what the table must look like for the plan to go on
+        self._heard = 0  # … and what the others must ask for, while there is a card to play
 
     def act(self, view: View) -> str:
+        o, seen = observation.read(view)
         if view["phase"] == "start":
-            o, seen = observation.read(view)
             return f"start{choice.eagerness(o, seen, view['seat'])}"
-        if not self._plan or self._expected != _picture(view):
-            self._plan = [*self._think(view), "end"]
+        heard = choice.heard(o, seen, view["seat"])
+        news = heard != self._heard and self._plan != ["end"]
+        if not self._plan or news or self._expected != _picture(view) or self._plan[0] not in view["legal"]:
+            self._plan = [*self._think(o, seen, view["seat"]), "end"]
         move = self._plan.pop(0)
-        if move not in view["legal"]:  # the last card of a turn that cannot be finished
-            self._plan = []
-            return str(view["legal"][0])
-        self._expected = _picture(view, move)
+        self._expected, self._heard = _picture(view, move), heard
         return move
 
     def signal(self, view: View) -> list[str]:
-        """What has changed of what it has to say."""
-        if view["seat"] is None or view["over"]:
+        """What has changed of what it has to say: in its own turn it waits, since that may change with every card."""
+        if view["seat"] is None or view["over"] or view["turn"] == view["seat"]:
             return []
         o, seen = observation.read(view)
         wanted = [choice.wish(o, seen, view["seat"], pile) for pile in range(rules.PILES)]
         given = [rules.signalled(seen, view["seat"], pile) for pile in range(rules.PILES)]
         return [f"{PILES[pile]}{SIGNALS[wanted[pile]]}" for pile in range(rules.PILES) if wanted[pile] != given[pile]]
 
-    def _think(self, view: View) -> list[str]:
+    def _think(self, o: list[int], seen: list[int], seat: int) -> list[str]:
         """The cards to play in this turn."""
-        o, seen = (np.array(words) for words in observation.read(view))
         out = np.zeros(8, np.int64)
-        return _texts(out, self._turn(o, seen, view["seat"], out))
+        return _texts(out, self._turn(np.array(o), np.array(seen), seat, out))
 
     def _turn(self, o: Any, seen: Any, seat: int, out: Any) -> int:
         compiled = CHOICE.get()

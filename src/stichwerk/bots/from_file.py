@@ -28,6 +28,7 @@ from stichwerk.game.options import KINDS
 from stichwerk.game.refusals import BadOption
 
 FORMAT = "stichwerk policy 1"
+KEPT = 16  # files read
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,21 @@ class Net:
         return units
 
 
-@functools.cache
 def load(name: str) -> Net:
-    """The policy in a file, or a sentence that says what is wrong with it."""
+    """The policy in a file as it is now, or a sentence that says what is wrong with it."""
     path = Path(os.path.expanduser(name.removeprefix(FILE)))  # whose ~ leads nowhere: there is no such file
     try:
-        arrays, about = tensors.load(path)
+        about = path.stat()
+        return _read(path, path.resolve(), about.st_mtime_ns, about.st_size)
     except OSError as error:
         raise BadOption("bot.file", file=str(path), reason=error.strerror) from error
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _read(path: Path, *_stamp: Path | int) -> Net:
+    """Read once for each bot that plays it, and again when it has been written anew."""
+    try:
+        arrays, about = tensors.load(path)
     except ValueError as error:
         raise BadOption("bot.file", file=str(path), reason=str(error)) from error
     known = about.get("format") == FORMAT and about.get("game") in KINDS and about.get("memory") in layouts.MEMORIES
@@ -66,10 +74,11 @@ def load(name: str) -> Net:
 
 
 def _is_whole(net: Net) -> bool:
-    """Whether all its arrays are there and fit each other: asked once here, not in the middle of a game."""
+    """Whether all its arrays are there, hold numbers and fit each other: asked once here, not in the middle of a game."""
     highest = np.full(layouts.width(layout_of(net.game).ROWS, net.memory), layouts.MOST)
     try:
-        return len(net.weigh(highest)) > max(KINDS[net.game].moves.values())
+        liked = net.weigh(highest)
+        return len(liked) > max(KINDS[net.game].moves.values()) and all(np.isfinite(array).all() for array in net.arrays.values())
     except (IndexError, KeyError, TypeError, ValueError):
         return False
 

@@ -8,6 +8,7 @@ from stichwerk.rules import machine
 
 INLINE = False
 LOOKS = True
+ON_CUDA = False  # its weights, and the room it reckons in, are the processor's
 
 WEIGHTS = weights.load("hattrick")["w"].astype("float64")  # a row for each of `mind.which`
 

@@ -9,6 +9,7 @@ from stichwerk.rules import sticheln as rules
 
 INLINE = False
 LOOKS = True
+ON_CUDA = False  # its weights, and the room it reckons in, are the processor's
 
 WEIGHTS = weights.load("sticheln")["w"].astype("float64")  # a row for each of `mind.which`
 

@@ -145,7 +145,7 @@ def player(name: str, game: str, seed: int | None) -> Player:
 
 def series(name: str, game: str) -> Any:
     """What plays whole games of a bot in one compiled call; None where nothing does."""
-    check_name(name, game, files=True)
+    check_name(name, kind_of(game).name, files=True)
     found = None if is_file(name) else ENTRIES[name].series.get(game)
     return None if found is None else _find(found)
 
@@ -155,8 +155,13 @@ def _find(text: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
+def compiles(name: str, game: str) -> bool:
+    """Whether a bot compiles anything for a game, so that `prepare` may take long."""
+    check_name(name, kind_of(game).name, files=True)
+    return not is_file(name) and game in ENTRIES[name].prepare
+
+
 def prepare(name: str, game: str) -> None:
     """Waits until whatever a bot compiles for a game is compiled: from then on the same seed gives the same moves."""
-    check_name(name, game, files=True)
-    if not is_file(name) and game in ENTRIES[name].prepare:
+    if compiles(name, game):
         _find(ENTRIES[name].prepare[game])(game)

@@ -91,8 +91,7 @@ def play(o: list[int], seen: list[int], seat: int) -> int:
     chosen = seen[rules.CHOSEN + seat]
     if o[rules.REVEAL] == rules.AFTER:
         seen[rules.CHOSEN + seat] = intended(o, seen, seat)
-    low = rules.deck_word(o, 0) & ~rules.seen_word(o, seen, 0)
-    high = rules.deck_word(o, 1) & ~rules.seen_word(o, seen, 1)
+    low, high = rules.unseen(o, seen, 0), rules.unseen(o, seen, 1)
     prospect = expected(o, seen, seat, low, high)
     best, most = -1, 0
     for k in range(rules.count(o, seen, seat)):

@@ -40,7 +40,7 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, str]]:
         if not all(isinstance(text, str) for text in about.values()):
             raise TypeError
         return {name: _array(data[8 + length :], entry) for name, entry in header.items()}, about
-    except (KeyError, TypeError, AttributeError, UnicodeDecodeError) as error:
+    except (KeyError, TypeError, AttributeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError("its header cannot be read") from error
 
 

@@ -71,22 +71,23 @@ def search(d: list[int], f: list[float], least: int, found: list[int], values: l
                         break
                     if turns.cards_of(up) & turns.cards_of(down) == 0:
                         cheapest = min(cheapest, price)
-                        n = keep_best(up, down, worth.worth(d, f, up, down), found, values, n, most)
+                        value = worth.worth(d, f, up, down) + f[worth.UNSEEN] * worth.disregard(d, up, down)
+                        n = keep_best(up, down, value, found, values, n, most)
     return n
 
 
 def keep_best(up: int, down: int, value: float, found: list[int], values: list[float], n: int, most: int) -> int:
-    """Into the list of the best turns, in order."""
-    if n == most:
-        if value <= values[n - 1]:
-            return n
-        n -= 1
-    k = n
-    while k > 0 and values[k - 1] < value:
+    """Into the list of the best turns, in order. Of those worth exactly the same the first: where two piles of a kind have the
+    same top every turn comes twice."""
+    at = n
+    while at > 0 and values[at - 1] < value:
+        at -= 1
+    if at == most or (at > 0 and values[at - 1] == value):
+        return n
+    for k in range(min(n, most - 1), at, -1):
         values[k], found[2 * k], found[2 * k + 1] = values[k - 1], found[2 * k - 2], found[2 * k - 1]
-        k -= 1
-    values[k], found[2 * k], found[2 * k + 1] = value, up, down
-    return n + 1
+    values[at], found[2 * at], found[2 * at + 1] = value, up, down
+    return min(n + 1, most)
 
 
 def play_out(d: list[int], found: list[int], values: list[float]) -> int:
@@ -129,7 +130,6 @@ def eagerness(o: list[int], seen: list[int], seat: int) -> int:
     """How much to begin (RULES 4, Start): by how few unseen cards the cheapest turn shuts out."""
     d = machine.words(DESK)
     desk.lay_out(o, seen, seat, d)
-    d[desk.NEED] = rules.minimum(o, seen)
     turns.find(d, KEEP)
     cheapest = turns.DEAR
     for size in range(d[desk.NEED] + 1):
@@ -147,3 +147,11 @@ def wish(o: list[int], seen: list[int], seat: int, pile: int) -> int:
         return 0
     back = rules.ten_back(pile, rules.top(seen, pile))
     return rules.NOT_THERE if rules.FIRST <= back <= rules.LAST and cards.has(seen, rules.HANDS + 2 * seat, back) else 0
+
+
+def heard(o: list[int], seen: list[int], seat: int) -> int:
+    """All that the others ask for, as one number: when it changes there is something to think about."""
+    found = 0
+    for pile in range(rules.PILES):
+        found |= rules.asked(o, seen, seat, pile) << 2 * pile
+    return found

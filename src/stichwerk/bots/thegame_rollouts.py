@@ -12,6 +12,7 @@ from stichwerk.bots import thegame_choice as choice
 from stichwerk.bots import thegame_desk as desk
 from stichwerk.bots import thegame_series as series
 from stichwerk.bots import thegame_value as value
+from stichwerk.bots import thegame_worth as worth
 from stichwerk.rules import cards, chance, machine, phases
 from stichwerk.rules import thegame as rules
 
@@ -25,6 +26,7 @@ FEWEST = 8  # worlds before any turn is given up
 GATE = 1.3  # standard errors by which a turn must be better than the evaluation's
 HOPELESS = 1.0  # … and worse, to be given up
 SETTLED = 2.5  # … and better, to be chosen without further ado
+RUDE = 0.05  # how much likelier the game must be won for a request to be disregarded
 
 DESK, WORDS, DECK, PILES, SUMS, VALUE = desk.SIZE, rules.WORDS, rules.LARGEST, rules.PILES, TURNS, value.ROW
 WAYS = 2 * TURNS
@@ -86,8 +88,10 @@ def try_all(
     for k in range(TURNS):
         if alive >> k & 1:
             rules.copy(world, s)
-            series.make(o, s, seat, plan, choice.write(d, found, k, plan))
+            series.speak(o, s)  # as all would in this world; what people ask for besides is weighed by `disregard`
+            series.carry_out(o, s, seat, plan, choice.write(d, found, k, plan), weights, KEEP)
             work += look_ahead(o, s, weights, odds, result)
+            result[0] -= RUDE * worth.disregard(d, found[2 * k], found[2 * k + 1])
             if k == 0:
                 first = result[0]
             gains[k] += result[0] - first
@@ -109,14 +113,16 @@ def look_ahead(o: list[int], s: list[int], weights: list[float], odds: list[floa
 def play_valued(o: list[int], s: list[int], weights: list[float], odds: list[float], result: list[float]) -> None:
     """A turn by the evaluation, and what can be hoped for after it."""
     d, found, values = machine.words(DESK), machine.words(2), machine.floats(1)
-    f, plan, n = machine.floats(VALUE), machine.words(8), 0
-    seat = s[rules.TURN]
+    f, plan = machine.floats(VALUE), machine.words(8)
+    seat, going = s[rules.TURN], True
     series.speak(o, s)
-    if choice.best(o, s, seat, weights, d, found, values, 1, KEEP):
+    while going:
+        choice.best(o, s, seat, weights, d, found, values, 1, KEEP)
         n = choice.write(d, found, 0, plan)
         value.weigh_in(d, odds, f)
         result[0] = value.likelihood(d, f, found[0], found[1])
-    series.make(o, s, seat, plan, n)
+        going = series.goes_on(o, s, series.follow(o, s, seat, plan, n), n)
+    series.end(o, s, seat)
 
 
 def error(gain: float, square: float, worlds: int) -> float:
@@ -234,13 +240,18 @@ def move_into(pile: list[int], at: int, first: int, last: int, kept: list[int], 
     return at
 
 
-def speak_and_play(o: list[int], s: list[int], seen: list[int], weights: list[float], odds: list[float], dice: list[int]) -> int:
+def play_turn(o: list[int], s: list[int], seen: list[int], weights: list[float], odds: list[float], dice: list[int]) -> int:
     """One turn of a game in which all play like this; how many moves."""
     plan = machine.words(8)
-    seat = s[rules.TURN]
+    seat, moves, going = s[rules.TURN], 0, True
     series.speak(o, s)
-    rules.observe(o, s, seat, seen)
-    return series.make(o, s, seat, plan, turn(o, seen, seat, weights, odds, dice, plan))
+    while going:
+        rules.observe(o, s, seat, seen)
+        n = turn(o, seen, seat, weights, odds, dice, plan)
+        made = series.follow(o, s, seat, plan, n)
+        moves += made
+        going = series.goes_on(o, s, made, n)
+    return moves + series.end(o, s, seat)
 
 
 def play_range(
@@ -260,5 +271,5 @@ def play_range(
         chance.seed(dice, seed, (1 << 62) + i)
         count = series.begin(o, s)
         while s[rules.PHASE] == phases.PLAY:
-            count += speak_and_play(o, s, seen, weights, odds, dice)
+            count += play_turn(o, s, seen, weights, odds, dice)
         left[i - first], moves[i - first] = rules.left(s), count

@@ -51,25 +51,47 @@ def play_turn(o: list[int], s: list[int], weights: list[float], keep: int) -> in
     plan = machine.words(8)
     seat = s[rules.TURN]
     speak(o, s)
-    n = choice.turn(o, s, seat, weights, keep, plan)
-    return make(o, s, seat, plan, n)
+    return carry_out(o, s, seat, plan, choice.turn(o, s, seat, weights, keep, plan), weights, keep)
 
 
 def speak(o: list[int], s: list[int]) -> None:
-    """All say what they hold. (At a table after every move; it is heard at the beginning of a turn.)"""
+    """All but who plays say what they hold: for oneself one asks nothing, and after the turn it may be otherwise."""
     for seat in range(o[rules.PLAYERS]):
-        for pile in range(rules.PILES):
-            rules.signal(s, seat, pile, choice.wish(o, s, seat, pile))
+        if seat != s[rules.TURN]:
+            for pile in range(rules.PILES):
+                rules.signal(s, seat, pile, choice.wish(o, s, seat, pile))
 
 
-def make(o: list[int], s: list[int], seat: int, plan: list[int], n: int) -> int:
-    """Makes the moves of a turn and ends it, if the game has not ended."""
-    moves = 0
-    for k in range(n):
-        if s[rules.PHASE] == phases.PLAY:
-            rules.apply(o, s, seat, plan[k])
-            moves += 1
-    if s[rules.PHASE] == phases.PLAY:
-        rules.apply(o, s, seat, rules.END)
-        moves += 1
-    return moves
+def carry_out(o: list[int], s: list[int], seat: int, plan: list[int], n: int, weights: list[float], keep: int) -> int:
+    """Plays a turn as planned, but thinks again whenever the others have said something new; how many moves."""
+    made = follow(o, s, seat, plan, n)
+    moves = made
+    while goes_on(o, s, made, n):
+        n = choice.turn(o, s, seat, weights, keep, plan)
+        made = follow(o, s, seat, plan, n)
+        moves += made
+    return moves + end(o, s, seat)
+
+
+def follow(o: list[int], s: list[int], seat: int, plan: list[int], n: int) -> int:
+    """Plays the n cards of a plan until the others ask for something else than before; how many."""
+    before = choice.heard(o, s, seat)
+    for made in range(n):
+        if choice.heard(o, s, seat) != before:
+            return made
+        rules.apply(o, s, seat, plan[made])
+        speak(o, s)
+    return n
+
+
+def goes_on(o: list[int], s: list[int], made: int, n: int) -> bool:
+    """Whether a turn is to be thought about again: it was broken off for news, or too few cards were planned."""
+    return made < n or (s[rules.PHASE] == phases.PLAY and not rules.may_end(o, s))
+
+
+def end(o: list[int], s: list[int], seat: int) -> int:
+    """Ends a turn, if the game has not ended; how many moves that is."""
+    if s[rules.PHASE] != phases.PLAY:
+        return 0
+    rules.apply(o, s, seat, rules.END)
+    return 1

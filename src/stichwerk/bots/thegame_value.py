@@ -6,10 +6,7 @@ interpolated between them.
 
 import math
 
-from stichwerk.bots import thegame_desk as desk
 from stichwerk.bots import thegame_worth as worth
-from stichwerk.rules import cards
-from stichwerk.rules import thegame as rules
 
 INLINE = False
 
@@ -19,14 +16,9 @@ WEIGHTS = KNOTS * ROW
 SURE = 30.0  # a logit beyond which nothing changes
 
 
-def progress(d: list[int]) -> float:
-    """1 before the first card is seen, 0 when all are."""
-    return (cards.popcount(d[desk.UNSEEN]) + cards.popcount(d[desk.UNSEEN + 1])) / rules.CARDS
-
-
 def weigh_in(d: list[int], value: list[float], f: list[float]) -> None:
     """The weights as they are now."""
-    at = progress(d) * (KNOTS - 1)
+    at = worth.progress(d) * (KNOTS - 1)
     knot = min(int(at), KNOTS - 2)
     share = at - knot
     for mark in range(ROW):

@@ -20,15 +20,21 @@ MARKS = 14
 NEAR = 4
 WEIGHTS = 2 * MARKS  # at the end of the deck, and what is added to them at its beginning
 
-# What people ask for, for whatever reason: not to play there, and to go slowly (for each card shut out there).
-PLEA, HASTE = -40.0, -2.0
+# What it costs to disregard what people ask for, for whatever reason, in cards that nobody can play any more: not to play
+# there, and to go slowly (for each card shut out there).
+PLEA, HASTE = 1.0, 0.05
 
 
 def weigh_in(d: list[int], weights: list[float], f: list[float]) -> None:
     """The weights as they are now: between those of the end and those of the beginning."""
-    progress = (cards.popcount(d[desk.UNSEEN]) + cards.popcount(d[desk.UNSEEN + 1])) / rules.CARDS
+    left = progress(d)
     for mark in range(MARKS):
-        f[mark] = weights[mark] + progress * weights[MARKS + mark]
+        f[mark] = weights[mark] + left * weights[MARKS + mark]
+
+
+def progress(d: list[int]) -> float:
+    """1 before the first card is seen, 0 when all are."""
+    return (cards.popcount(d[desk.UNSEEN]) + cards.popcount(d[desk.UNSEEN + 1])) / rules.CARDS
 
 
 def worth(d: list[int], f: list[float], up: int, down: int) -> float:
@@ -37,9 +43,6 @@ def worth(d: list[int], f: list[float], up: int, down: int) -> float:
     kept = (1 << d[desk.HELD]) - 1 & ~(turns.cards_of(up) | turns.cards_of(down))
     found = room(d, f, a, b, c, e, kept) + reach(d, f, a, b, c, e, kept)
     found += back(d, f, a, kept) + back(d, f, b, kept) + back(d, f, c, kept) + back(d, f, e, kept)
-    for pile in range(rules.PILES):
-        if d[desk.ASKED + pile]:
-            found += regard(d, pile, a if pile == 0 else b if pile == 1 else c if pile == 2 else e)
     return found
 
 
@@ -101,8 +104,17 @@ def back(d: list[int], f: list[float], place: int, kept: int) -> float:
     return f[BACK_TOLD] if partner == desk.TOLD else f[BACK_UNSEEN] if partner == desk.UNSEEN_PARTNER else 0.0
 
 
-def regard(d: list[int], pile: int, place: int) -> float:
-    """What it costs to play where others asked one not to, or to go slowly."""
+def disregard(d: list[int], up: int, down: int) -> float:
+    """How far a turn goes against what others have asked for, all piles together."""
+    found = 0.0
+    for pile in range(rules.PILES):
+        if d[desk.ASKED + pile]:
+            found += disregard_of(d, pile, turns.place(up if rules.ascends(pile) else down, pile & 1))
+    return found
+
+
+def disregard_of(d: list[int], pile: int, place: int) -> float:
+    """… on one pile. Who asks not to play there and may hold the card ten back has been understood: see `back`."""
     if place == desk.HERE + pile:
         return 0.0
     if d[desk.ASKED + pile] == rules.NOT_THERE:

@@ -1,21 +1,14 @@
-"""The yardstick (`ismcts`) at a table; as long as it compiles, with few iterations."""
+"""The yardstick (`ismcts`) at a table; as long as it compiles, the simple bot, which needs no compiler."""
 
 from __future__ import annotations
 
-from stichwerk.bots import ismcts
 from stichwerk.bots.compiled_bot import CompiledBot, Policy, in_background, load
 
-FEW = 20
 _COMPILED = in_background("stichwerk.bots.ismcts")
 
 
-def sized(iterations: int) -> dict[str, int]:
-    """The constants of `ismcts` for another number of iterations."""
-    return {"ITERATIONS": iterations, "TREE": (iterations + 1) * ismcts.NODE, "CREDITS": iterations + 1}
-
-
-def shortened(game: str) -> Policy:
-    policy: Policy = load("stichwerk.bots.ismcts", game, "none", **sized(FEW)).act
+def simple(game: str) -> Policy:
+    policy: Policy = load("stichwerk.bots.simple_{game}", game, "none").act
     return policy
 
 
@@ -24,4 +17,4 @@ def prepare(game: str) -> None:
 
 
 def make(seed: int | None) -> CompiledBot:
-    return CompiledBot(_COMPILED, shortened, seed)
+    return CompiledBot(_COMPILED, simple, seed)

@@ -90,7 +90,7 @@ class SingleEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 class Others:
-    """The bots in the other seats of a game."""
+    """The bots in the other seats of a game, whatever they compile compiled: so that a seed gives the same episode again."""
 
     def __init__(self, game: OneGame, names: list[str], variant: str | None, options: dict[str, Any]) -> None:
         self._game, self._names = game, names
@@ -104,8 +104,12 @@ class Others:
 
     def _policy(self, name: str) -> Any:
         """The compiled policy of a bot; None for one that wants a view."""
-        module = bots.policy(name, self._game.kind.name)
-        return None if module is None else jit.load(module, rules=f"stichwerk.rules.{self._game.kind.name}").act
+        game = self._game.kind.name
+        module = bots.policy(name, game)
+        if module is None:
+            bots.prepare(name, game)
+            return None
+        return jit.load(module, rules=f"stichwerk.rules.{game}").act
 
     def sit_down(self, seed: int, learner: int) -> None:
         """For a new game: bots that want views get one of the same game, played along."""

@@ -60,7 +60,7 @@ class StichwerkVector(VectorEnv[Any, Any, Any]):
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         count = PLAYERS[name] if players is None else players
         self._everybody = learner == EVERYBODY
-        seats = _everybody(bot, device) if self._everybody else {"others": _policy(bot or "simple", name), "learner": learner}
+        seats = _everybody(bot, device) if self._everybody else _others(bot or "simple", name, device) | {"learner": learner}
         more: dict[str, Any] = {"memory": memory, "threads": threads, "check": check}
         self.batch = Batch(name, count, num_envs, device, 0, variant, **seats, **more, **options)
         self._reward = check_value("reward", REWARDS[name] if reward is None else reward, self.batch.possible_prizes)
@@ -169,10 +169,11 @@ def _everybody(bot: str | None, device: str) -> dict[str, Any]:
     return {}
 
 
-def _policy(name: str, game: str) -> str:
-    """The compiled policy of a bot."""
+def _others(name: str, game: str, device: str) -> dict[str, Any]:
+    """A bot's compiled policy has all seats but one."""
     bots.check_name(name, game, files=True)
-    found = bots.policy(name, game)
-    if found is None:
-        raise BadOption("env.policy", bot=name, possible=[other for other in bots.names(game) if bots.policy(other, game)])
-    return found
+    runs = bots.on_cuda if device == "cuda" else bots.policy
+    if not runs(name, game):
+        possible = [other for other in bots.names(game) if runs(other, game)]
+        raise BadOption("env.policy", bot=name, device=device, possible=possible)
+    return {"others": bots.policy(name, game)}

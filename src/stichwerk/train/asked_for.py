@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from stichwerk.game.options import check_seed
 from stichwerk.game.refusals import Refusal
+
+STOPPED = 130  # what a shell expects of a program that Ctrl-C ended
+
+
+def to_the_end(main: Callable[[], None]) -> None:
+    """Runs a script until it is done, or stopped: what it has written by then stays."""
+    try:
+        main()
+    except KeyboardInterrupt:
+        print("Stopped early; runs and rows that were finished are kept.", file=sys.stderr)
+        sys.exit(STOPPED)
 
 
 def at_least_one(text: str) -> int:
@@ -38,6 +54,25 @@ def switch(text: str) -> tuple[str, str | int]:
     if not is_there:
         raise argparse.ArgumentTypeError(f"{text} has no value: write it like reveal=end")
     return name, int(value) if value.isdigit() else value
+
+
+def room_in(parser: argparse.ArgumentParser, folder: Path) -> None:
+    """Makes the folder that was asked for and writes there, before anything is done that would be lost without it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        parser.error(f"argument --out: {folder} cannot be a folder to write to: {error.strerror}")
+
+
+@contextmanager
+def refusing(parser: argparse.ArgumentParser) -> Iterator[None]:
+    """What turns out to be no use ends the script with its sentence."""
+    try:
+        yield
+    except ValueError as error:
+        parser.error(str(error))
 
 
 def _whole(text: str) -> int:

@@ -13,11 +13,17 @@ OFTEN, RARELY = 3, 1  # how often a setting comes round: plain ones, and mixture
 # How long each set of Sticheln is trained, and that of Hat Trick: the presets longer than the mixtures.
 ROUNDS = (1_500_000, 1_500_000, 650_000, 900_000, 450_000, 650_000, 900_000, 450_000, 650_000, 650_000, 650_000, 650_000)
 HATTRICK_ROUNDS = 1_200_000
+MINDS = {"sticheln": mind_sticheln, "hattrick": mind_hattrick}
 AIMS = (("misery", "number"), ("lucky", "number"), ("misery", "flat"))  # with its penalty
 
 
 def sets(game: str) -> int:
-    return mind_sticheln.SETS if game == "sticheln" else mind_hattrick.SETS
+    return int(MINDS[game].SETS)
+
+
+def size(game: str) -> int:
+    """How many weights a set has."""
+    return int(MINDS[game].SIZE)
 
 
 def lesson(game: str, number: int, seed: int) -> Lesson:

@@ -31,7 +31,6 @@ from stichwerk.train.run import Lesson, plus_minus, prepare, summed_up
 SEARCHES = {"strong": "stichwerk.bots.search", "ismcts": "stichwerk.bots.ismcts"}
 BOTS = ("quick", *SEARCHES, "simple", "random")
 SWITCHES = {"sticheln": ("aim", "penalty", "zeros", "reveal", "colours"), "hattrick": ("lead_tie",)}  # what changes a round
-PIECE = 5  # deals a thread plays at a time
 
 
 @dataclass(frozen=True)
@@ -64,8 +63,7 @@ class Task:
 def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     asked = parser.parse_args(arguments)
-    if any(name in ("rounds", "target") for name, _ in asked.option):
-        parser.error("argument --option: rounds and target say how long a game is; every deal here is one round")
+    _check_names(parser, asked.game, [name for name, _ in asked.option])
     try:
         tasks = [Task(asked.game, asked.bot, setting, asked.among, asked.deals, asked.seed) for setting in _settings(asked)]
         for task in tasks:
@@ -82,17 +80,27 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="stichwerk.train.measure", description=__doc__)
     parser.add_argument("game", choices=("sticheln", "hattrick"))
     parser.add_argument("bot", choices=BOTS)
-    parser.add_argument("--among", choices=BOTS, default="ismcts")
+    parser.add_argument("--among", choices=BOTS, default="ismcts", help="who has all other seats (default: %(default)s)")
     parser.add_argument("--players", type=int, help="default: 4; with --mixtures: each number")
-    parser.add_argument("--variant")
+    parser.add_argument("--variant", help="a preset of the rules (default: the plain one)")
     parser.add_argument(
         "--option", action="append", default=[], type=asked_for.switch, metavar="NAME=VALUE", help="a switch: reveal=end"
     )
     parser.add_argument("--mixtures", action="store_true", help="every mixture of the switches that are not given")
-    parser.add_argument("--deals", type=asked_for.at_least_one, default=100)
-    parser.add_argument("--seed", type=asked_for.seed, default=99)
+    parser.add_argument("--deals", type=asked_for.at_least_one, default=100, help="default: %(default)s")
+    parser.add_argument("--seed", type=asked_for.seed, default=99, help="default: %(default)s")
     parser.add_argument("--threads", type=asked_for.at_least_one, help="default: all cores")
     return parser
+
+
+def _check_names(parser: argparse.ArgumentParser, game: str, names: list[str]) -> None:
+    """Refuses what is no switch here, and what is said twice."""
+    for name in names:
+        if name not in SWITCHES[game]:
+            possible = ", ".join(SWITCHES[game])
+            parser.error(f"argument --option: {name} is no switch here, where every deal is one round; possible: {possible}")
+        if names.count(name) > 1:
+            parser.error(f"argument --option: {name} is given twice")
 
 
 def _settings(asked: argparse.Namespace) -> list[dict[str, Any]]:
@@ -132,16 +140,17 @@ def work(tasks: list[Task], threads: int) -> Iterator[tuple[Task, Any]]:
         shown = bar.add_task("measuring", total=sum(task.deals for task in tasks))
         for task in tasks:
             kernel, setup = duel(task.game, task.bot, task.among), prepare(task.game, task.setting)
-            play(kernel, setup, 0, 1, task.seed)  # compiles
+            play(kernel, setup, 0, 0, task.seed)  # no deal: it only compiles, here where Ctrl-C ends it, as it does not in a pool
             leads = []
-            for piece in pool.map(partial(play_piece, kernel, setup, task), range(0, task.deals, PIECE)):
-                leads.append(piece)
-                bar.advance(shown, len(piece))
+            for lead in pool.map(partial(play_deal, kernel, setup, task), range(task.deals)):
+                leads.append(lead)
+                bar.advance(shown)
             yield task, np.concatenate(leads)
 
 
-def play_piece(kernel: Any, setup: Setup, task: Task, first: int) -> Any:
-    return play(kernel, setup, first, min(first + PIECE, task.deals), task.seed)
+def play_deal(kernel: Any, setup: Setup, task: Task, number: int) -> Any:
+    """A single deal: Ctrl-C waits for the calls that have begun, and one deal may take seconds."""
+    return play(kernel, setup, number, number + 1, task.seed)
 
 
 def duel(game: str, bot: str, among: str) -> Any:
@@ -171,4 +180,4 @@ def play(kernel: Any, setup: Setup, first: int, last: int, seed: int) -> Any:
 
 
 if __name__ == "__main__":
-    main()
+    asked_for.to_the_end(main)

@@ -26,6 +26,7 @@ from stichwerk.bots import policy, tensors
 from stichwerk.bots.from_file import FORMAT
 from stichwerk.env.single import PLAYERS
 from stichwerk.env.vector import StichwerkVector
+from stichwerk.train import asked_for
 
 try:
     import torch
@@ -256,9 +257,9 @@ def main() -> None:
     args = parser.parse_args()
     if args.threads:
         torch.set_num_threads(args.threads)
+    asked_for.room_in(parser, args.out)
     task = Task(args.game, args.players or PLAYERS[args.game], args.device)
     net, curve = train(task, args.decisions, args.seed)
-    args.out.mkdir(parents=True, exist_ok=True)
     net.save(args.out / f"{task.game}.safetensors", task.game)
     plot(args.out / f"{task.game}.svg", curve, task)
     mean, error = measure(task, net, 10_000)

@@ -1,96 +1,46 @@
-"""Measures the published strength of the bots of Sticheln and Hat Trick anew: `python -m stichwerk.train.published sticheln`.
+"""Measures the published strength of the learned bots anew: `python -m stichwerk.train.published sticheln`.
 
-Every row of the table in `docs/bots.md` for `quick` and for `strong`, as `train.measure` does, all on the same seed, which no
-weights were trained or chosen by. The figures are written beside the weights, and the table's rows are printed.
+The figures are written beside the weights, with a digest of those that were played by, and the rows of the table in
+`docs/bots.md` are printed. What the rows of a game are, and how one is measured, `published_tricks` and `published_thegame` say.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
-from collections.abc import Iterator
-from typing import Any
+from types import ModuleType
 
-from stichwerk.batch.setup import check_threads
 from stichwerk.bots import weights
-from stichwerk.train.measure import Task, work
-from stichwerk.train.run import plus_minus, prepare, summed_up
+from stichwerk.train import asked_for, published_thegame, published_tricks
 
-BOTS = ("quick", "strong")
-SEED = 2040
-LATE = {"reveal": "after", "colours": 2}
-# What a row is called, its setting, and how many deals are played.
-ROWS: dict[str, dict[str, tuple[dict[str, Any], int]]] = {
-    "sticheln": {
-        "4 players": ({"players": 4}, 400),
-        "3 players": ({"players": 3}, 200),
-        **{f"{players} players": ({"players": players}, 80) for players in range(5, 9)},
-        "Mild, 4 players": ({"players": 4, "variant": "mild"}, 300),
-        "Aggravated": ({"players": 4, "variant": "aggravated"}, 200),
-        "Hazy": ({"players": 4, "variant": "hazy"}, 300),
-        "Delayed": ({"players": 4, "variant": "delayed"}, 200),
-        "Reverse": ({"players": 4, "variant": "reverse"}, 200),
-        "Delayed and Aggravated": ({"players": 4, **LATE}, 200),
-        "… and Mild": ({"players": 4, "penalty": "flat", **LATE}, 200),
-        "… or Reverse": ({"players": 4, "aim": "lucky", **LATE}, 200),
-    },
-    "hattrick": {"Hat Trick, 4 players": ({"players": 4}, 200), "6 players": ({"players": 6}, 200)},
+MEASURED_BY: dict[str, ModuleType] = {
+    "sticheln": published_tricks,
+    "hattrick": published_tricks,
+    "thegame": published_thegame,
 }
-
-
-HOW = (
-    "lead: what one player's points a round are above the mean of the others, who all play `ismcts` with 1,000 iterations; "
-    "every deal is played once from each seat; error: one standard error, over deals; digest: of the weights it played by"
-)
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="stichwerk.train.published", description=__doc__)
-    parser.add_argument("game", choices=ROWS)
+    parser.add_argument("game", choices=MEASURED_BY)
     parser.add_argument("--row", action="append", metavar="NAME", help="only this row (default: all)")
     asked = parser.parse_args(arguments)
+    rows = MEASURED_BY[asked.game].ROWS[asked.game]
     for row in asked.row or ():
-        if row not in ROWS[asked.game]:
-            parser.error(f"argument --row: no row is called {row!r}; there are {', '.join(ROWS[asked.game])}")
-    publish(asked.game, asked.row or list(ROWS[asked.game]))
+        if row not in rows:
+            parser.error(f"argument --row: no row is called {row!r}; there are {', '.join(map(repr, rows))}")
+    publish(asked.game, asked.row or list(rows))
 
 
 def publish(game: str, rows: list[str]) -> None:
-    about = weights.provenance(game)
-    known = about["measured"]
-    for row, found in measure(game, rows):
-        known[row] = found
-        about["measured"] = {"how": HOW, **{name: known[name] for name in ROWS[game] if name in known}}
+    """Measures, and writes each row down as soon as it is known. (What else is written there may change meanwhile.)"""
+    part = MEASURED_BY[game]
+    for row, found in part.measure(game, rows):
+        about = weights.provenance(game)
+        known = {**about.get("measured", {}), row: found}
+        about["measured"] = {"how": part.HOW, **{name: known[name] for name in part.ROWS[game] if name in known}}
         weights.describe(game, about)
-        print(line(row, found), flush=True)
-
-
-def measure(game: str, rows: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """For each row what was found of each bot, and by which weights."""
-    asked = [ROWS[game][row] for row in rows]
-    tasks = [Task(game, bot, setting, deals=deals, seed=SEED) for setting, deals in asked for bot in BOTS]
-    found = work(tasks, check_threads(None))
-    for row in rows:
-        figures = {task.bot: figure(task, leads) for task, leads in (next(found) for _ in BOTS)}
-        yield row, {**figures, "digest": weights.digest(weights.load(game)["w"][played_by(game, ROWS[game][row][0])])}
-
-
-def played_by(game: str, setting: dict[str, Any]) -> int:
-    """The number of the set of weights for a setting."""
-    mind = importlib.import_module(f"stichwerk.bots.mind_{game}")
-    return int(mind.which(prepare(game, setting).o))
-
-
-def figure(task: Task, leads: Any) -> dict[str, Any]:
-    lead, error = summed_up(leads)
-    return {"lead": round(lead, 2), "error": round(error, 2), "deals": task.deals, "command": task.command}
-
-
-def line(row: str, found: dict[str, Any]) -> str:
-    """A row as it is published."""
-    told = [plus_minus(found[bot]["lead"], found[bot]["error"]) for bot in BOTS]
-    return f"| {row} | {' | '.join(told)} | {found[BOTS[0]]['deals']} |"
+        print(part.line(row, found), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    asked_for.to_the_end(main)

@@ -17,7 +17,12 @@ from stichwerk.rules import chance, jit
 
 SHARES = 8  # a batch is always cut so, that the number of threads changes nothing
 MOST_LINES = 8 * 18
+LARGEST = float(np.finfo(np.float32).max)  # weight that can be kept
 EVERY = 4  # one table in so many is the strangers', where there are any
+
+
+class Diverged(ArithmeticError):
+    """Training went nowhere."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,7 @@ class Trainer:
         self._rooms = [Room(self._kernel, mind.SIZE, critic) for _ in range(SHARES)]
         self._adam, self._critic_adam = Adam(mind.SIZE), Adam(critic)
         self.rounds = 0
+        self._play(self._rooms[0], (0, 0), 0.0)  # no round: it only compiles, here where Ctrl-C ends it, as it does not in a pool
 
     def step(self, rate: float, curiosity: float) -> Any:
         """One batch; what was told."""
@@ -111,6 +117,8 @@ class Trainer:
         self._adam.step(self.w, slope / told[0], rate)
         self._critic_adam.step(self.critic, critic_slope / told[0], rate)
         self.rounds = last
+        if not np.abs(self.w).max() <= LARGEST:  # nor where there are no numbers any more
+            raise Diverged(f"training diverged within {last} rounds: a smaller --rate is needed")
         return told
 
     def _play(self, room: Room, share: tuple[int, int], curiosity: float) -> None:
@@ -140,7 +148,7 @@ def summed_up(leads: Any) -> tuple[float, float]:
 
 
 def plus_minus(lead: float, error: float) -> str:
-    return f"{lead:+.2f} ± {'?' if math.isnan(error) else f'{error:.2f}'}"
+    return f"{lead:+z.2f} ± {'?' if math.isnan(error) else f'{error:.2f}'}"
 
 
 def train(lesson: Lesson, say: Callable[[str], None], threads: int = 1, show: Callable[[int], None] = lambda rounds: None) -> Any:
@@ -164,6 +172,6 @@ def report(trainer: Trainer, told: Any) -> str:
     lesson = trainer.lesson
     rivals = lesson.rivals.format(game=lesson.game)
     strength = [examine(lesson, trainer.w, exam, 1000, rivals) for exam in lesson.exam]
-    leads = " ".join(f"{lead:+.2f}±{error:.2f}" for lead, error in strength)
+    leads = " ".join(f"{lead:+z.2f}±{error:.2f}" for lead, error in strength)
     guess = f" guesses {np.exp(told[2] / told[3]):.3f}" if told[3] else ""
     return f"{trainer.rounds:9d} rounds doubt {told[1] / told[0]:.3f}{guess} lead {leads}"

@@ -1,9 +1,11 @@
 """Tunes the weights by which the careful bot plays The Game: `python -m stichwerk.train.thegame`.
 
 For each number of players and each minimum, CMA-ES over whole games in which every seat plays by the same weights. All
-candidates of a generation play the same deals, every generation others. What counts is the share of games won, and a little
-how many cards are left. Where it stands is measured on deals that are never trained on, and written to a log (`--log`).
-The same seed gives the same weights.
+candidates of a generation play the same deals, every generation others, and later ones more of them. What counts is the share
+of games won, and a little how many cards are left. Experts (minimum 3) go on from the weights of the usual game: those in the
+folder, and the bots' own where there are none. Where it stands is measured on deals that are never trained on, said, and written
+down beside the weights. Left alone every setting is tuned just as the shipped one was: the same seed gives the same weights,
+whatever the threads.
 
 Every setting is a run of its own and leaves files of its own in a folder (`--out`). The bots play by them only when `--collect`
 has put them into their weight file, where all other settings stay as they are.
@@ -12,25 +14,23 @@ has put them into their weight file, where all other settings stay as they are.
 from __future__ import annotations
 
 import argparse
-import csv
 import itertools
-import json
 import math
-import shlex
-import sys
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, TaskID
 
 from stichwerk.batch.setup import set_up
+from stichwerk.bots import thegame_value, weights
 from stichwerk.bots import thegame_worth as worth
-from stichwerk.bots import weights
 from stichwerk.rules import jit
 from stichwerk.rules import thegame as rules
 from stichwerk.train import asked_for
@@ -39,12 +39,16 @@ from stichwerk.train.cma import Cma
 NAME = "thegame"
 PLAYERS, MINIMA = range(1, rules.MOST_PLAYERS + 1), (2, 3)
 MADE = {"table": "settings", "odds": "odds"}  # the arrays of the weight file, and where the one beside it says how they were made
+SIZES = {"table": worth.WEIGHTS, "odds": thegame_value.WEIGHTS}  # how many weights a setting has in each
 LEFT = 0.005  # what a card left is worth beside a game won
+GENERATIONS = (70, 70, 120, 70, 70)  # for each number of players: with three the search climbs for longer
 MEASURED = 1 << 40  # number of the first game measured on; those trained on begin at 0
 MOST = 10**6  # of anything one can ask for: a million generations of a million games stay below MEASURED
 MEASURES = 12  # how often strength is measured on the way
-MEASURED_ON_THE_WAY = 4  # by how many times the games of a candidate
+MEASURED_ON_THE_WAY = 4000  # games
 PIECE = 500  # games between two moves of the bar
+FEWER = 5  # so many times fewer games has a candidate of the first generation than one of the last
+STEP, STEP_ON = 0.5, 0.2  # how far to look at first; for who goes on from good weights
 
 # Where to begin, and how far to look.
 START = np.array([-40, -5, -2, -1, -40, -5, -2, -1, -0.3, -0.3, -0.5, 4, 1, 4, *[0] * worth.MARKS], float)
@@ -54,10 +58,10 @@ Play = Callable[[Any, int, int], Any]  # weights, the first game, how many games
 
 
 def games(o: Any, seed: int, played: Callable[[int], None], given: Any, first: int, count: int) -> Any:
-    """How many cards are left in each of so many games."""
+    """How many cards are left in each of so many games. (With none it only compiles.)"""
     series, given = jit.load("stichwerk.bots.thegame_series"), np.ascontiguousarray(given, np.float64)
     left, moves = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    for at in range(0, count, PIECE):
+    for at in range(0, max(count, 1), PIECE):
         last = min(at + PIECE, count)
         series.play_range(o, first + at, first + last, seed, given, left[at:last], moves[at:last])
         played(last - at)
@@ -75,73 +79,112 @@ def strength(play: Play, given: Any, count: int) -> dict[str, Any]:
     return {"games": count, "won": won, "error": math.sqrt(won * (1 - won) / count), "left": float(left.mean())}
 
 
-def tune(play: Play, start: Any, asked: argparse.Namespace, told: Callable[[int, Any], None]) -> Any:
+def tune(play: Play, search: Cma, asked: argparse.Namespace, told: Callable[[int, Any], None]) -> Any:
     """The best weights found: where the search stood in its second half, on average, since every single stand is noisy."""
-    search = Cma(start, SCALE, asked.seed, asked.step, asked.offspring)
-    stands = [search.mean]
-    for generation in range(asked.generations):
-        first = generation * asked.games
-        search.tell([value(play(each, first, asked.games)) for each in search.ask()])
-        stands.append(search.mean)
-        told(generation + 1, middle(stands))
+    stands, first = [search.mean], 0
+    play(search.mean, 0, 0)  # no game: it only compiles, here where Ctrl-C ends it, as it does not in a pool
+    with ThreadPoolExecutor(asked.threads) as pool:
+        for generation in range(asked.generations):
+            count = _games_of(asked, generation)
+            search.tell(list(pool.map(lambda each, at=first, count=count: value(play(each, at, count)), search.ask())))
+            first += count
+            stands.append(search.mean)
+            told(generation + 1, middle(stands))
     return middle(stands)
+
+
+def _games_of(asked: argparse.Namespace, generation: int) -> int:
+    """How many games a candidate plays."""
+    share = (1 + (FEWER - 1) * generation / max(asked.generations - 1, 1)) / FEWER
+    return max(1, round(float(asked.games * share)))
 
 
 def middle(stands: list[Any]) -> Any:
     return np.mean(stands[len(stands) // 2 :], axis=0)
 
 
-def run(asked: argparse.Namespace, command: str, log: Any) -> None:
+def run(wanted: argparse.Namespace) -> None:
     with Progress(console=Console(stderr=True)) as bar:
-        for minimum, players in itertools.product(asked.minimum, asked.players):
-            began = time.monotonic()
-            tuned, measured = _tune_setting(asked, players, minimum, bar, log)
+        for minimum, players in itertools.product(wanted.minimum, wanted.players):
+            began, asked = time.monotonic(), settled(wanted, players)
+            task = bar.add_task(f"The Game, {setting(players, minimum)}", total=_games_asked(asked))
+            play = partial(games, options(players, minimum), asked.seed, partial(bar.advance, task))
+            start = start_of(asked, players, minimum)
+            log: list[str] = []
+            tuned = tune(play, search_from(start, asked, minimum), asked, _logger(play, asked, bar, task, log))
             about = {
-                "before": _before(players, minimum) if asked.start else [],
-                "command": command,
+                "command": _command(asked, players, minimum),
                 "seed": asked.seed,
                 "seconds": round(time.monotonic() - began),
+                "threads": asked.threads,
                 "date": time.strftime("%Y-%m-%d"),
-                "strength": measured,
+                "start": weights.digest(start),
+                "digest": weights.digest(tuned),
+                "early": early(asked, players, minimum, start),
+                "log": log,
+                "strength": strength(play, tuned, asked.measure),
             }
             weights.save(run_name("table", players, minimum), {"w": tuned}, about, asked.out)
 
 
-def _tune_setting(asked: argparse.Namespace, players: int, minimum: int, bar: Progress, log: Any) -> tuple[Any, dict[str, Any]]:
-    """The weights for a setting, and how strong they are."""
-    task = bar.add_task(f"The Game, {setting(players, minimum)}", total=_games_asked(asked))
-    o = set_up(NAME, players, None, {"minimum": minimum}).o
-    play = partial(games, o, asked.seed, partial(bar.advance, task))
-    tuned = tune(play, _start(asked, players, minimum), asked, _logger(play, asked, players, minimum, log))
-    return tuned, strength(play, tuned, asked.measure)
+def settled(asked: argparse.Namespace, players: int) -> argparse.Namespace:
+    """What was asked for, with as many generations as so many players need where nothing was said of them."""
+    return argparse.Namespace(**{**vars(asked), "generations": asked.generations or GENERATIONS[players - 1]})
 
 
-def _start(asked: argparse.Namespace, players: int, minimum: int) -> Any:
-    """The weights to start from: plain ones, or those that the bots have, of other settings if that is asked."""
-    if not asked.start:
-        return START
-    like = weights.load(NAME)["table"][(asked.like or minimum) - 2]
-    return np.mean([like[other - 1] for other in asked.between or [players]], axis=0)
+def options(players: int, minimum: int) -> Any:
+    return set_up(NAME, players, None, {"minimum": minimum}).o
 
 
-def _before(players: int, minimum: int) -> list[str]:
-    """What was run for a setting so far, the first first: the weights there were are where one started."""
-    made = weights.provenance(NAME)["settings"][setting(players, minimum)]
-    return [*made["before"], made["command"]]
+def start_of(asked: argparse.Namespace, players: int, minimum: int) -> Any:
+    """The weights to start from: plain ones, or for experts those of the usual game."""
+    return START if minimum == MINIMA[0] else weights_of(asked.out, players, MINIMA[0])
 
 
-def _logger(play: Play, asked: argparse.Namespace, players: int, minimum: int, log: Any) -> Callable[[int, Any], None]:
-    """Now and then measures where the search stands and writes it down."""
+def weights_of(folder: Path, players: int, minimum: int) -> Any:
+    """By which the careful bot plays: those in the folder, and its own where there are none."""
+    path, size = path_of(folder, "table", players, minimum), SIZES["table"]
+    if os.path.exists(path):
+        return weights.load_run(path, size)[0]
+    own = weights.load(NAME)["table"][minimum - MINIMA[0], players - 1]
+    return weights.check_size(own, size, f"the bots' weight file for {setting(players, minimum)}")
+
+
+def search_from(start: Any, asked: argparse.Namespace, minimum: int) -> Cma:
+    return Cma(start, SCALE, asked.seed, STEP if minimum == MINIMA[0] else STEP_ON, asked.offspring)
+
+
+def early(asked: argparse.Namespace, players: int, minimum: int, start: Any) -> float:
+    """How far the first generation leads: by which a test can tell whether tuning still does as it did."""
+    play = partial(games, options(players, minimum), asked.seed, lambda played: None)
+    search = search_from(start, asked, minimum)
+    search.tell([value(play(each, 0, _games_of(asked, 0))) for each in search.ask()])
+    return round(float((search.mean - start) / SCALE @ np.sin(np.arange(len(start)))), 6)
+
+
+def _command(asked: argparse.Namespace, players: int, minimum: int) -> str:
+    """What to type for the same weights."""
+    how_long = f"--generations {asked.generations} --offspring {asked.offspring} --games {asked.games} --measure {asked.measure}"
+    return f"python -m stichwerk.train.{NAME} --players {players} --minimum {minimum} --seed {asked.seed} {how_long}"
+
+
+def _logger(play: Play, asked: argparse.Namespace, bar: Progress, task: TaskID, log: list[str]) -> Callable[[int, Any], None]:
+    """Now and then measures where the search stands, says it and writes it down."""
     began = time.monotonic()
 
-    def write_down(generation: int, mean: Any) -> None:
+    def tell(generation: int, mean: Any) -> None:
         if generation % _every(asked.generations) == 0:
-            found = strength(play, mean, MEASURED_ON_THE_WAY * asked.games)
-            row = [players, minimum, generation, round(time.monotonic() - began), f"{found['won']:.4f}", f"{found['error']:.4f}"]
-            csv.writer(log).writerow([*row, f"{found['left']:.2f}"])
-            log.flush()
+            found = strength(play, mean, min(MEASURED_ON_THE_WAY, asked.measure))
+            log.append(line(generation, time.monotonic() - began, found))
+            bar.console.print(f"{bar.tasks[task].description} {log[-1]}", highlight=False, soft_wrap=True)
 
-    return write_down
+    return tell
+
+
+def line(generation: int, seconds: float, found: dict[str, Any]) -> str:
+    """How far it is, and how strong."""
+    won = f"{100 * found['won']:.1f} ± {100 * found['error']:.1f} %"
+    return f"{generation:5d} generations {seconds:5.0f} s won {won} left {found['left']:.2f}"
 
 
 def _every(generations: int) -> int:
@@ -151,8 +194,9 @@ def _every(generations: int) -> int:
 
 def _games_asked(asked: argparse.Namespace) -> int:
     """How many games a setting takes: for the candidates, for the log and for the strength at the end."""
-    candidates = asked.generations * asked.offspring + asked.generations // _every(asked.generations) * MEASURED_ON_THE_WAY
-    return int(candidates * asked.games + asked.measure)
+    candidates: int = asked.offspring * sum(_games_of(asked, generation) for generation in range(asked.generations))
+    on_the_way: int = asked.generations // _every(asked.generations) * min(MEASURED_ON_THE_WAY, asked.measure)
+    return candidates + on_the_way + int(asked.measure)
 
 
 def setting(players: int, minimum: int) -> str:
@@ -164,20 +208,28 @@ def run_name(part: str, players: int, minimum: int) -> str:
     return f"{NAME}-{part}-players-{players}-minimum-{minimum}"
 
 
-def runs(asked: argparse.Namespace) -> Iterator[tuple[str, int, int, Path]]:
-    """What has been trained for these settings and lies in the folder. (The `.json` of a run is written last.)"""
-    for part, minimum, players in itertools.product(MADE, asked.minimum, asked.players):
-        path = asked.out / f"{run_name(part, players, minimum)}.json"
-        if path.exists():
-            yield part, players, minimum, path
+def path_of(folder: Path, part: str, players: int, minimum: int) -> Path:
+    """What is written last of a run."""
+    return folder / f"{run_name(part, players, minimum)}.json"
 
 
-def put_together(asked: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
+def runs(folder: Path, players: Sequence[int], minima: Sequence[int]) -> Iterator[tuple[str, int, int, Path]]:
+    """What has been trained for these settings and lies in the folder."""
+    for part, minimum, number in itertools.product(MADE, minima, players):
+        path = path_of(folder, part, number, minimum)
+        if os.path.exists(path):
+            yield part, number, minimum, path
+
+
+def put_together(folder: Path, players: Sequence[int], minima: Sequence[int]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The bots' weights and what is to be known of them, with the folder's in their place where there are some."""
     arrays, about = weights.load(NAME), weights.provenance(NAME)
-    for part, players, minimum, path in runs(asked):
-        arrays[part][minimum - 2, players - 1] = np.load(path.with_suffix(".npz"))["w"]
-        about[MADE[part]][setting(players, minimum)] = json.loads(path.read_text("utf-8"))
+    rows: dict[str, dict[Any, Any]] = {part: {} for part in SIZES}
+    for part, number, minimum, path in runs(folder, players, minima):
+        row, about[MADE[part]][setting(number, minimum)] = weights.load_run(path, SIZES[part])
+        rows[part][minimum - MINIMA[0], number - 1] = row
+    for part, size in SIZES.items():
+        arrays[part] = weights.renewed(arrays[part], (len(MINIMA), len(PLAYERS), size), rows[part])
     return arrays, about
 
 
@@ -198,7 +250,7 @@ def add_choices(parser: argparse.ArgumentParser, flag: str, possible: Sequence[i
     parser.add_argument(flag, type=int, nargs="+", choices=possible, metavar="N", help=sentence, **more)
 
 
-def add_number(parser: argparse.ArgumentParser, flag: str, least: int, default: int, sentence: str) -> None:
+def add_number(parser: argparse.ArgumentParser, flag: str, least: int, default: int | None, sentence: str) -> None:
     def number(text: str) -> int:
         if not (text.isdecimal() and least <= int(text) <= MOST):
             raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} to {MOST}")
@@ -207,57 +259,49 @@ def add_number(parser: argparse.ArgumentParser, flag: str, least: int, default: 
     parser.add_argument(flag, type=number, default=default, metavar="N", help=sentence)
 
 
-def command_of(parser: argparse.ArgumentParser, given: list[str] | None) -> str:
-    """What was typed, or what a program that calls `main` would have had to type."""
-    return shlex.join(["python", "-m", parser.prog, *(sys.argv[1:] if given is None else given)])
-
-
-def make_room(parser: argparse.ArgumentParser, folder: Path) -> None:
-    """Before anything is done that would be lost without it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        parser.error(f"argument --out: {folder} cannot be a folder: {error.strerror}")
-
-
 def collect(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> None:
-    if not any(runs(asked)):
-        parser.error(f"argument --collect: {asked.out} has nothing for these settings")
-    weights.save(NAME, *put_together(asked))
+    for players, minima in itertools.product(named(asked.players, PLAYERS), named(asked.minimum, MINIMA)):
+        if not any(runs(asked.out, players, minima)):
+            missing = f"players {' '.join(map(str, players))}, minimum {' '.join(map(str, minima))}"
+            parser.error(f"argument --collect: {asked.out} has nothing for {missing}")
+    with asked_for.refusing(parser):
+        arrays, about = put_together(asked.out, asked.players, asked.minimum)
+    for where, odds in about["odds"].items():
+        if odds.get("watched") != about["settings"][where]["digest"]:
+            parser.error(f"argument --collect: odds for {where} come from games by other weights: run thegame_odds first")
+    weights.save(NAME, arrays, about)
+    found = [path.stem for *_, path in runs(asked.out, asked.players, asked.minimum)]
+    print(f"taken from {asked.out}: {', '.join(found)}")
+
+
+def named(asked: Sequence[int], possible: Sequence[int]) -> list[Sequence[int]]:
+    """Each number that was asked for by itself; left alone, all together."""
+    return [possible] if asked is possible else [[number] for number in asked]
 
 
 def main(given: list[str] | None = None) -> None:
     parser = _parser()
     asked = parser.parse_args(given)
-    if (asked.like or asked.between) and not asked.start:
-        parser.error("--like and --between say which weights to go on from: they need --start")
     if asked.collect:
         collect(parser, asked)
         return
-    make_room(parser, asked.out)
-    path = asked.log or asked.out / f"{NAME}.csv"
-    try:
-        log = path.open("a", newline="", encoding="utf-8")
-    except OSError as error:
-        parser.error(f"argument --log: {path} cannot be written: {error.strerror}")
-    with log:
-        run(asked, command_of(parser, given), log)
+    asked_for.room_in(parser, asked.out)
+    with asked_for.refusing(parser):
+        for players in asked.players:
+            start_of(asked, players, asked.minimum[0])  # what is needed later is tuned before
+    run(asked)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = parser_of("thegame", __doc__)
-    add_number(parser, "--generations", 0, 200, "0: only measure the weights to start from (default: %(default)s)")
+    sentence = f"default: {', '.join(map(str, GENERATIONS))} for 1 to {len(GENERATIONS)} players"
+    add_number(parser, "--generations", 1, None, sentence)
     add_number(parser, "--offspring", 2, 16, "how many candidates a generation has (default: %(default)s)")
-    add_number(parser, "--games", 1, 400, "for each candidate (default: %(default)s)")
+    add_number(parser, "--games", 1, 800, "for each candidate of the last generation (default: %(default)s)")
     add_number(parser, "--measure", 1, 10_000, "games to measure the strength by at the end (default: %(default)s)")
-    parser.add_argument("--step", type=asked_for.above_zero, default=0.5, help="how far to look at first (default: %(default)s)")
-    parser.add_argument("--start", action="store_true", help="go on from the bots' weights, not from plain ones")
-    parser.add_argument("--like", type=int, choices=MINIMA, help="with --start: … from those for this minimum")
-    add_choices(parser, "--between", PLAYERS, "with --start: … from the mean of those for these numbers of players")
-    columns = "players, minimum, generation, seconds, won, error, left"
-    parser.add_argument("--log", type=Path, help=f"a file to add {columns} to (default: {NAME}.csv in the folder)")
+    parser.add_argument("--threads", type=asked_for.at_least_one, default=1, metavar="N", help="default: %(default)s")
     return parser
 
 
 if __name__ == "__main__":
-    main()
+    asked_for.to_the_end(main)

@@ -19,12 +19,11 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from stichwerk.batch.setup import set_up
 from stichwerk.bots import thegame_value as value
 from stichwerk.bots import weights
 from stichwerk.rules import jit
 from stichwerk.rules import thegame as rules
-from stichwerk.train import thegame
+from stichwerk.train import asked_for, thegame
 from stichwerk.train.thegame_positions import COLUMNS, MARKS
 
 STEPS = 12
@@ -32,6 +31,8 @@ RIDGE = 3.0
 APART = 5  # one game in so many is not learned from, but measured on
 TURNS = rules.CARDS  # rows made room for, for each game: every turn plays a card
 PIECE = 200  # games between two moves of the bar
+FIRST = 1 << 41  # number of the first game watched: the weights were tuned on others
+DIGITS = 8  # of what is learned: the last few are the machine's, which adds up in an order of its own
 
 
 def unwatched(done: float) -> None:
@@ -42,8 +43,8 @@ def positions(o: Any, given: Any, games: int, seed: int, played: Callable[[int],
     """A row for each turn of so many games (see `thegame_positions`)."""
     train, given = jit.load("stichwerk.train.thegame_positions"), np.ascontiguousarray(given)
     pieces = []
-    for first in range(0, games, PIECE):
-        last = min(first + PIECE, games)
+    for first in range(FIRST, FIRST + games, PIECE):
+        last = min(first + PIECE, FIRST + games)
         rows = np.zeros(((last - first) * TURNS, COLUMNS))
         pieces.append(rows[: train.record_range(o, first, last, seed, given, rows)].copy())
         played(last - first)
@@ -68,7 +69,7 @@ def fit(given: Any, won: Any, stepped: Callable[[int], None] = unwatched) -> Any
         curve = (columns.T * (odds * (1 - odds))) @ columns + RIDGE * np.eye(len(found))
         found = found + np.linalg.solve(curve, slope)
         stepped(1)
-    return found / scale
+    return np.round(found / scale, DIGITS)
 
 
 def likelihoods(given: Any, found: Any) -> Any:
@@ -89,22 +90,26 @@ def learn(o: Any, given: Any, games: int, seed: int, done: Callable[[int], None]
     table, won, learned = inputs(rows), rows[:, MARKS + 2], rows[:, MARKS + 1] % APART > 0
     found = fit(table[learned], won[learned], lambda steps: done(steps * games))
     kept, fresh = won[learned], won[~learned]
-    return found, {"loss": loss(likelihoods(table[~learned], found), fresh), "loss_of_a_constant": loss(kept.mean(), fresh)}
+    losses = {"loss": loss(likelihoods(table[~learned], found), fresh), "loss_of_a_constant": loss(kept.mean(), fresh)}
+    return found, {name: round(figure, DIGITS) for name, figure in losses.items()}
 
 
-def run(asked: argparse.Namespace, command: str) -> None:
-    table = thegame.put_together(asked)[0]["table"]
+def run(asked: argparse.Namespace, tables: dict[tuple[int, int], Any]) -> None:
+    """Watches games by these weights: for each setting of players and a minimum."""
     with Progress(console=Console(stderr=True)) as bar:
-        for minimum, players in itertools.product(asked.minimum, asked.players):
+        for (players, minimum), watched in tables.items():
             began, name = time.monotonic(), thegame.setting(players, minimum)
             task = bar.add_task(f"The Game, odds, {name}", total=asked.games * (1 + STEPS))
-            o = set_up("thegame", players, None, {"minimum": minimum}).o
-            odds, losses = learn(o, table[minimum - 2, players - 1], asked.games, asked.seed, partial(bar.advance, task))
+            done = partial(bar.advance, task)
+            odds, losses = learn(thegame.options(players, minimum), watched, asked.games, asked.seed, done)
+            choice = f"--players {players} --minimum {minimum} --seed {asked.seed} --games {asked.games}"
             about = {
-                "command": command,
+                "command": f"python -m stichwerk.train.thegame_odds {choice}",
                 "seed": asked.seed,
                 "seconds": round(time.monotonic() - began),
                 "date": time.strftime("%Y-%m-%d"),
+                "watched": weights.digest(watched),
+                "digest": weights.digest(odds),
                 **losses,
             }
             weights.save(thegame.run_name("odds", players, minimum), {"w": odds}, about, asked.out)
@@ -117,9 +122,12 @@ def main(given: list[str] | None = None) -> None:
     if asked.collect:
         thegame.collect(parser, asked)
         return
-    thegame.make_room(parser, asked.out)
-    run(asked, thegame.command_of(parser, given))
+    asked_for.room_in(parser, asked.out)
+    settings = [(players, minimum) for minimum, players in itertools.product(asked.minimum, asked.players)]
+    with asked_for.refusing(parser):
+        tables = {setting: thegame.weights_of(asked.out, *setting) for setting in settings}
+    run(asked, tables)
 
 
 if __name__ == "__main__":
-    main()
+    asked_for.to_the_end(main)

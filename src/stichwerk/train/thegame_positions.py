@@ -6,7 +6,6 @@ Compiled like the bots it watches.
 from stichwerk.bots import thegame_choice as choice
 from stichwerk.bots import thegame_desk as desk
 from stichwerk.bots import thegame_series as series
-from stichwerk.bots import thegame_value as value
 from stichwerk.bots import thegame_worth as worth
 from stichwerk.rules import machine, phases
 from stichwerk.rules import thegame as rules
@@ -33,16 +32,23 @@ def record_range(o: list[int], first: int, last: int, seed: int, weights: list[f
 
 
 def record_turn(o: list[int], s: list[int], weights: list[float], row: list[float]) -> None:
-    d, found, values, plan, f = machine.words(DESK), machine.words(2), machine.floats(1), machine.words(8), machine.floats(MARKS)
-    seat, n = s[rules.TURN], 0
+    """A turn, and the position after it: as it was planned when nobody objected any more."""
+    d, found, values, plan = machine.words(DESK), machine.words(2), machine.floats(1), machine.words(8)
+    seat, going = s[rules.TURN], True
     series.speak(o, s)
-    for mark in range(MARKS + 1):
-        row[mark] = 0.0
-    if choice.best(o, s, seat, weights, d, found, values, 1, choice.KEEP):
+    while going:
+        choice.best(o, s, seat, weights, d, found, values, 1, choice.KEEP)
         n = choice.write(d, found, 0, plan)
-        row[MARKS] = value.progress(d)
-        for mark in range(MARKS):
-            for other in range(MARKS):
-                f[other] = 1.0 if other == mark else 0.0
-            row[mark] = worth.worth(d, f, found[0], found[1])
-    series.make(o, s, seat, plan, n)
+        record(d, found, row)
+        going = series.goes_on(o, s, series.follow(o, s, seat, plan, n), n)
+    series.end(o, s, seat)
+
+
+def record(d: list[int], found: list[int], row: list[float]) -> None:
+    """The marks, one by one, and progress."""
+    f = machine.floats(MARKS)
+    row[MARKS] = worth.progress(d)
+    for mark in range(MARKS):
+        for other in range(MARKS):
+            f[other] = 1.0 if other == mark else 0.0
+        row[mark] = worth.worth(d, f, found[0], found[1])

@@ -9,9 +9,10 @@ from typing import Any
 
 from rich.console import Console
 
-from stichwerk.bots import Bot, check_name, make
+from stichwerk.bots import Bot, check_name, compiles, make, prepare
 from stichwerk.game import Game, Refusal
 from stichwerk.game.notation import is_signal
+from stichwerk.game.options import MOST_SEEDS, kind_of
 from stichwerk.tui import paint
 from stichwerk.words import say
 
@@ -34,7 +35,8 @@ class PlainTable:
         self.language = language
         self.console = console
         self.ask = ask
-        self.bots: dict[int, Bot] = {seat: make(name, seed + seat) for seat, name in enumerate(seats) if name != HUMAN}
+        own = [(seed + seat) % MOST_SEEDS for seat in range(game.players)]
+        self.bots: dict[int, Bot] = {seat: make(name, own[seat]) for seat, name in enumerate(seats) if name != HUMAN}
         self.people = [seat for seat in range(game.players) if seat not in self.bots]
         self.looking: int | None = self.people[0] if self.people else None
         self.shown = dict.fromkeys([None, *self.people], 0)  # how much of the log each person has seen
@@ -130,13 +132,24 @@ def ask(question: str) -> str:
 
 
 def play(game: str, players: int, seats: list[str], seed: int | None, language: str, options: Mapping[str, Any]) -> int:
-    """Sets up a table at this terminal and plays it."""
+    """Sets up a table at this terminal and plays it. With people and no seed it begins at once, while its bots compile."""
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
     for name in seats:
         if name != HUMAN:
             check_name(name, game, files=True)
     table = PlainTable(Game(game, players, seed=chosen, **options), seats, chosen, language, console, ask)
+    slow = [name for name in dict.fromkeys(seats) if name != HUMAN and compiles(name, game)]
+    at_once = seed is None and HUMAN in seats
+    if slow and not at_once:
+        _compile(slow, game, language)
     status = table.run()
-    console.print(say("plain.seed", language, seed=chosen), style="dim")
+    console.print(say("plain.seed.cards" if slow and at_once else "plain.seed", language, seed=chosen), style="dim")
     return status
+
+
+def _compile(names: list[str], game: str, language: str) -> None:
+    """Waits for the compiler: only then bots play their best from the first move, and the same each time."""
+    print(say("simulate.compiling", language, game=kind_of(game).title), file=sys.stderr)  # nothing moving: people type into it
+    for name in names:
+        prepare(name, game)
