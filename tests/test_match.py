@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -41,6 +42,20 @@ def test_the_last_name_takes_the_remaining_seats_and_all_rotate() -> None:
     assert seatings("hattrick", 4, ["simple, random"]) == seatings("hattrick", 4, ["simple", "random"])
     assert seatings("thegame", 3, ["simple", "simple,random"]) == (("simple",) * 3, ("simple", "random", "random"))
     assert seatings("thegame", 2, ["simple", "simple,simple"]) == (("simple", "simple"),), "one team, named twice"
+
+
+def test_every_deal_has_another_order_around_the_table_in_which_each_bot_sits_everywhere() -> None:
+    """Who plays after a weak player gains by it: so nobody does so in all deals."""
+    match = Match("sticheln", 4, seatings("sticheln", 4, ["strong", "quick", "simple"]), 60, 5)
+    after_quick: Counter[str] = Counter()
+    for number in range(60):
+        lineups = matches.lineups_of(match, number)
+        for seat in zip(*lineups, strict=True):
+            assert Counter(seat) == {"strong": 1, "quick": 1, "simple": 2}
+        after_quick[lineups[0][(lineups[0].index("quick") + 1) % 4]] += 1
+    assert 10 < after_quick["strong"] < 30, "a third of them, or nearly"
+    teams = Match("thegame", 2, (("careful", "simple"),), 2, 5)
+    assert [matches.lineups_of(teams, number) for number in range(5)] == [teams.lineups] * 5, "a team sits as it was named"
 
 
 @pytest.mark.parametrize(("players", "code"), [(3, "cli.seats"), (10**12, "option.players"), (-2, "option.players")])

@@ -1,8 +1,9 @@
 """Bots against each other on the same deals.
 
 Sticheln and Hat Trick: every deal is played once with each bot in each seat (duplicate deals, seats rotated), so that luck
-with the cards is nobody's. The Game: every team plays the same deals. What is counted is counted by deals, since games of
-one deal are not independent.
+with the cards is nobody's; and every deal has them in another order around the table, since who plays after a weak player
+gains more by that than by playing well. The Game: every team plays the same deals. What is counted is counted by deals, since
+games of one deal are not independent.
 
 Deal number i of a seed is game number i of that seed everywhere (`batch`), and every bot has its own seed in every game; those
 that play whole games in one compiled call share the game's. Neither processes nor `timed` change who plays how.
@@ -29,13 +30,14 @@ from stichwerk.game.options import check_players, check_seed, default_variant, k
 from stichwerk.game.refusals import BadOption
 from stichwerk.rules import chance
 
+ORDERS = 1 << 61  # streams of chance from here on say who sits next to whom
 LARGEST = 16  # deals in a job for a process, where one takes little time
 JOBS = 8  # for each process, at least: so one that has the longest games keeps the others waiting little
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays: seats for Sticheln and Hat Trick (rotated), teams for The Game."""
+    """Who plays: seats for Sticheln and Hat Trick (rotated, in any order), teams for The Game."""
 
     game: str
     players: int
@@ -82,9 +84,22 @@ def seatings(game: str, players: int, asked: list[str]) -> tuple[tuple[str, ...]
     each = [[name.strip() for name in text.split(",")] for text in asked]
     if game == "thegame":
         return tuple(dict.fromkeys(_filled(names, players) for names in each))
-    seats = _filled([name for names in each for name in names], players)
-    rotated = [seats[shift:] + seats[:shift] for shift in range(players)]
-    return tuple(dict.fromkeys(rotated))
+    return rotated(_filled([name for names in each for name in names], players))
+
+
+def rotated(seats: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Each once in each seat."""
+    return tuple(dict.fromkeys(seats[shift:] + seats[:shift] for shift in range(len(seats))))
+
+
+def lineups_of(match: Match, number: int) -> tuple[tuple[str, ...], ...]:
+    """Who sits where in the games of a deal. Teams sit as they were named."""
+    if match.game == "thegame":
+        return match.lineups
+    rng, order = [0] * chance.WORDS, list(range(match.players))
+    chance.seed(rng, match.seed, ORDERS + number)
+    chance.shuffle(rng, order, match.players)
+    return rotated(tuple(match.lineups[0][place] for place in order))
 
 
 def _filled(names: list[str], players: int) -> tuple[str, ...]:
@@ -183,13 +198,14 @@ def _play_job(match: Match, job: tuple[int, int]) -> list[Deal]:
 
 def play_deals(match: Match, first: int, last: int) -> list[Deal]:
     """Deals first … last-1, each by every line-up."""
-    return [[_play_deal(match, k, number) for k in range(len(match.lineups))] for number in range(first, last)]
+    every = range(first, last)
+    return [[_play_deal(match, lineup, k, number) for k, lineup in enumerate(lineups_of(match, number))] for number in every]
 
 
-def _play_deal(match: Match, k: int, number: int) -> Result:
+def _play_deal(match: Match, lineup: tuple[str, ...], k: int, number: int) -> Result:
     """One game: inside a compiled call where all seats have one bot that can, else through views."""
-    whole = _whole(match, match.lineups[k])
-    return _play_by_views(match, k, number) if whole is None else _play_whole(match, k, number, whole)
+    whole = _whole(match, lineup)
+    return _play_by_views(match, lineup, k, number) if whole is None else _play_whole(match, lineup[0], number, whole)
 
 
 def _whole(match: Match, lineup: tuple[str, ...]) -> Any:
@@ -197,11 +213,11 @@ def _whole(match: Match, lineup: tuple[str, ...]) -> Any:
     return bots.series(lineup[0], match.game) if len(set(lineup)) == 1 else None
 
 
-def _play_whole(match: Match, k: int, number: int, whole: Callable[..., tuple[Any, Any]]) -> Result:
-    o, lineup = _options(match), match.lineups[k]
+def _play_whole(match: Match, name: str, number: int, whole: Callable[..., tuple[Any, Any]]) -> Result:
+    o = _options(match)
     began = time.thread_time()
     left, moves = whole(o, number, number + 1, match.seed)
-    return Result(lineup, [], [], int(left[0]), {lineup[0]: (time.thread_time() - began, int(moves[0]))})
+    return Result((name,) * match.players, [], [], int(left[0]), {name: (time.thread_time() - began, int(moves[0]))})
 
 
 def _options(match: Match) -> Any:
@@ -209,8 +225,7 @@ def _options(match: Match) -> Any:
     return set_up(match.game, match.players, match.variant, match.options).o
 
 
-def _play_by_views(match: Match, k: int, number: int) -> Result:
-    lineup = match.lineups[k]
+def _play_by_views(match: Match, lineup: tuple[str, ...], k: int, number: int) -> Result:
     game = dealt(match, number)
     seeds = [chance.mix(chance.mix(match.seed % SEEDS ^ number) + 64 * k + seat & chance.BITS32) for seat in range(match.players)]
     seats = [bots.make(name, seed) for name, seed in zip(lineup, seeds, strict=True)]

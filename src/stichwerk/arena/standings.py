@@ -21,7 +21,7 @@ def as_data(match: Match, deals: list[Deal]) -> Answer:
     """The whole match as plain data; no bots where nothing was played."""
     options = set_up(match.game, match.players, match.variant, match.options).options
     head: Answer = {"game": match.game, "variant": match.variant, "options": options, "players": match.players}
-    head |= {"seed": match.seed, "deals": len(deals), "games": len(deals) * len(match.lineups)}
+    head |= {"seed": match.seed, "deals": len(deals), "games": sum(map(len, deals))}
     if not deals:
         return head | {"bots": []}
     rows = _teams(match, deals) if match.game == "thegame" else _bots(match, deals)
